@@ -98,9 +98,11 @@ export const ERRORS = {
   ),
   DATE_ORDER: kind(
     ExitCode.usage,
-    (field: string) =>
-      `"${field}" has dates with the month before the day: a cluster sees no whole column, which would decide how its dates are read`,
-    'Say which comes first, with --date-order day or --date-order month.',
+    (field: string, isNumber?: boolean) =>
+      isNumber
+        ? `"${field}" has numbers with a decimal comma: a cluster sees no whole column, which would decide how its numbers are read`
+        : `"${field}" has dates with the month before the day: a cluster sees no whole column, which would decide how its dates are read`,
+    'Say which comes first, with --date-order day or --date-order month; write numbers with a decimal point.',
   ),
   INPUT_BOMB: kind(
     ExitCode.io,

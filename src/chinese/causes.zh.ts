@@ -124,7 +124,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   'standard input': '标准输入',
   'the text is empty': '正文是空的',
   'not sound §': '不是完好的 §1',
-  'not sound §; --encoding says what it is': '不是完好的 §1；请用 --encoding 指明编码',
+  'not sound §; --encoding says what it is, as windows-1252 or gbk': '不是完好的 §1；请用 --encoding 指明编码，如 gbk 或 windows-1252',
   'no text in §; --encoding says what it is in': '在 §1 编码下没有文字；请用 --encoding 指明编码',
   'there is no text in it; a scan is pictures': '其中没有文字；扫描件只有图片',
   '§ fields in a table of § columns': '有 §1 个字段，而表有 §2 列',

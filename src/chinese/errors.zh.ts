@@ -46,8 +46,11 @@ export const ERRORS_ZH: ErrorTexts = {
     remedy: '请用 --format 和 --encoding 说明输入是什么，用 --text-field 指明正文所在的字段。',
   },
   DATE_ORDER: {
-    message: (field) => `“${field}”中有月在日前的日期：集群看不到整列，无法由该列决定日期的读法`,
-    remedy: '请用 --date-order day 或 --date-order month 说明哪个在前。',
+    message: (field, isNumber) =>
+      isNumber
+        ? `“${field}”中有用逗号作小数点的数字：集群看不到整列，无法由该列决定数字的读法`
+        : `“${field}”中有月在日前的日期：集群看不到整列，无法由该列决定日期的读法`,
+    remedy: '请用 --date-order day 或 --date-order month 说明哪个在前；数字请用小数点书写。',
   },
   INPUT_BOMB: {
     message: (path, bytes, limit) => `${path}：压缩的 ${bytes} 字节解开后已超过 ${limit} 字节`,

@@ -40,9 +40,13 @@ export const sayUnmeasured = (rows: number): void => {
 /** How the field of a keep rule was read, where that is open to doubt. */
 export function keptByLines(keptBy: Figures['keptBy']): string[] {
   if (!keptBy) return []
-  const { field, unread, either, order, isMixed = false } = keptBy
+  const { field, unread, either, order, decimal, isMixed = false } = keptBy
   const say = texts().dedupe
-  return [...(unread ? [say.unranked(field, unread)] : []), ...(order ? [say.dateOrder(field, either, order, isMixed)] : [])]
+  return [
+    ...(unread ? [say.unranked(field, unread)] : []),
+    ...(order ? [say.dateOrder(field, either, order, isMixed)] : []),
+    ...(decimal ? [say.decimal(field, either, decimal, isMixed)] : []),
+  ]
 }
 
 /** The line that names the outputs of a command, standard output aside; none where there are no others. */

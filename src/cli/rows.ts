@@ -36,6 +36,7 @@ export function describeRows({
     say.compared(kinds.join(', ')),
     ...(truths.length ? [say.tellsTruth(truths.join(', '))] : []),
     ...compared.flatMap(({ name, numbersRows }) => (numbersRows ? [say.numbersRows(name)] : [])),
+    ...compared.flatMap(readLines),
     say.comparisons(comparisons.made, comparisons.planned, keys.length, recall),
     ...costly.map(({ name, pairs }) => `  ${say.key(name, count(pairs))}`),
     ...(costly.length < keys.length ? [`  ${say.moreKeys(keys.length - costly.length)}`] : []),
@@ -46,6 +47,20 @@ export function describeRows({
     ...(cut ? [say.cut(cut)] : []),
   ]
 }
+
+/** How the dates and numbers of a column were read, where that is open to doubt. */
+function readLines({ name, kind, read }: RowsSummary['columns'][number]): string[] {
+  if (!read) return []
+  const { setting, way, either, shown, unread, examples } = read
+  const say = texts().rows
+  const sayWay = { order: say.dateWay, decimal: say.numberWay }[setting]
+  // What the rest of a column bears out, and is usual, needs no word.
+  const isPlain = shown === true && USUAL.includes(way)
+  const shortly = examples.map((example) => JSON.stringify(excerpt(example, 20))).join(', ')
+  return [...(unread ? [say.unread(name, kind, unread, shortly)] : []), ...(either && !isPlain ? [sayWay(name, either, way, shown)] : [])]
+}
+/** The ways of writing dates and numbers that are taken where a column shows no other. */
+const USUAL = ['day', 'point']
 
 function inDoubt(why: string, { way, by }: NonNullable<RowsSummary['model']>): string {
   const say = texts().rows

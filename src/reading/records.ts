@@ -61,7 +61,7 @@ export type DecodedText = Extract<Decoded, { readonly text: string }>
 export function decodeRecord(bytes: Uint8Array, file: FileReading, ofRun: Fields): Decoded | undefined {
   const { format, encoding, opening, row, own, fields = ofRun } = file
   const text = decodeBytes(bytes, encoding)
-  if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is` }
+  if (text === undefined) return { reason: `not sound ${encoding}; --encoding says what it is, as windows-1252 or gbk` }
   const known = FORMATS[format]
   if (!isContainer(known)) return decodeDocument(text, format)
   return known.decode(text, opening, row || own ? { ...fields, ...own, ...(row ? { row } : {}) } : fields)

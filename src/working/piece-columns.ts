@@ -197,7 +197,7 @@ export class PieceBuilder {
       gramEnds: Uint32Array.from(this.#gramEnds),
       ids: this.#ids.slice(0, this.#idBytes),
       idEnds: this.#idEnds.slice(0, count),
-      ...(this.#ranks?.finish(count) ?? { ranks: new Float64Array(), monthFirst: new Float64Array() }),
+      ...(this.#ranks?.finish(count) ?? { ranks: new Float64Array(), turned: new Float64Array() }),
       ranked: this.#ranks?.tally ?? noRanks(),
       rejects: this.rejects,
       ...(this.#values ? { values: this.#values.finish() } : {}),

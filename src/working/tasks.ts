@@ -73,7 +73,7 @@ export interface PieceColumns {
   /** For keep rules by a field; empty otherwise. */
   readonly ranks: Float64Array
   /** The same with the month before the day where dates may be read in both ways; empty where there is no such date. */
-  readonly monthFirst: Float64Array
+  readonly turned: Float64Array
   readonly ranked: RankTally
   readonly rejects: readonly Reject[]
   /** The values of rows, where they were asked for. */

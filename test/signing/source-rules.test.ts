@@ -281,8 +281,8 @@ describe('li2015: values', () => {
     ['１，２３４．５０', 'number', '1234.5'],
     ['1,234', 'number', '1234'],
     ['-12,345,678.90', 'number', '-12345678.9'],
-    ['1,23', 'number', undefined],
-    ['12,34,567', 'number', undefined],
+    ['1,23', 'number', '1.23'],
+    ['12,34,567', 'number', '1234567'],
     ['ｙｅｓ', 'boolean', 'true'],
   ] as const)('%s as a %s is %s', (value, type, spelled) => expect(canonicalValue(value, type)).toBe(spelled))
 

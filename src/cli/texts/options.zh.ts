@@ -93,7 +93,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
     'first，measure 为 containment 时 containing',
   ],
   dateOrder: [
-    'newest:字段、oldest:字段：01/02/2024 这样的日期，日和月哪个在前；年份在前的日期用不到',
+    '01/02/2024 这样的日期，日和月哪个在前：用于 newest:字段、oldest:字段和参与比较的列；年份在前的日期用不到',
     '由该列决定：见到月在前而没有日在前的日期时为 month，否则为 day',
   ],
   groupBy: ['star：去除的每一篇都与保留的那篇相似；components：相似关系可以传递', 'star，measure 为 match 时 components'],

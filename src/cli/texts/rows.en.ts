@@ -1,13 +1,23 @@
 /** What the command says of rows, in English. */
-import { number } from './numbers.js'
+import { number, plural } from './numbers.js'
 
 const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
+
+const whyWay = (shown: boolean | 'both') =>
+  shown === 'both' ? ', though the column has both' : shown ? ', as others of the column are' : ''
 
 export const rows = {
   kind: (name: string, kind: string, filled: number) => `${name} ${kind}${filled < 1 ? ` ${percent(filled)} filled` : ''}`,
   compared: (kinds: string) => `compared: ${kinds}`,
   numbersRows: (name: string) =>
     `"${name}" numbers the rows and was not compared: --id-field ${name} names rows by it, and a kind for it in a fields file has it compared`,
+  unread: (name: string, kind: string, values: number, examples: string) =>
+    `warning: ${plural(values, 'value')} of "${name}" could not be read as a ${kind} (${examples}), and ${values === 1 ? 'is' : 'are'} compared as written; another kind for it in a fields file compares the column in another way`,
+  /** @param shown  whether the column shows the way by other values; `both`: some show one, some the other */
+  dateWay: (name: string, dates: number, way: string, shown: boolean | 'both') =>
+    `${shown === 'both' ? 'warning: ' : ''}${plural(dates, 'date')} of "${name}" may be read in two ways, and ${dates === 1 ? 'was' : 'were'} read with the ${way} first${whyWay(shown)}; --date-order ${way === 'day' ? 'month' : 'day'} reads the other way`,
+  numberWay: (name: string, numbers: number, way: string, shown: boolean | 'both') =>
+    `${shown === 'both' ? 'warning: ' : ''}${plural(numbers, 'number')} of "${name}" like 1.234 or 1,234 may be read in two ways, and ${numbers === 1 ? 'was' : 'were'} read with a decimal ${way}${whyWay(shown)}; "decimal": "${way === 'point' ? 'comma' : 'point'}" in a fields file reads the other way`,
   tellsTruth: (names: string) =>
     `not compared, because generate wrote there which rows are one: ${names}; a kind in a fields file has them compared`,
   comparisons: (made: number, planned: number, keys: number, recall: number) =>

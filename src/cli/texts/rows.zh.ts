@@ -4,10 +4,18 @@ import type { rows as EN } from './rows.en.js'
 
 const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
 
+const whyWay = (shown: boolean | 'both') => (shown === 'both' ? '，而该列两种写法都有' : shown ? '，与该列其他值一致' : '')
+
 export const rows: typeof EN = {
   kind: (name, kind, filled) => `${name} ${kind}${filled < 1 ? `（有值 ${percent(filled)}）` : ''}`,
   compared: (kinds) => `比较的字段：${kinds}`,
   numbersRows: (name) => `“${name}”是行的编号，没有参与比较：--id-field ${name} 用它称呼各行；在字段文件里给它写明 kind 则参与比较`,
+  unread: (name, kind, values, examples) =>
+    `警告：“${name}”中有 ${number(values)} 个值读不成${kind === 'date' ? '日期' : '数字'}（${examples}），按原样比较；在字段文件里给它写明别的 kind，则换一种方式比较该列`,
+  dateWay: (name, dates, way, shown) =>
+    `${shown === 'both' ? '警告：' : ''}“${name}”中有 ${number(dates)} 个日期有两种读法，已按${way === 'day' ? '日' : '月'}在前读取${whyWay(shown)}；--date-order ${way === 'day' ? 'month' : 'day'} 按另一种读取`,
+  numberWay: (name, numbers, way, shown) =>
+    `${shown === 'both' ? '警告：' : ''}“${name}”中有 ${number(numbers)} 个像 1.234 或 1,234 这样的数字有两种读法，已按${way === 'point' ? '小数点' : '小数逗号'}读取${whyWay(shown)}；在字段文件里写 "decimal": "${way === 'point' ? 'comma' : 'point'}" 则按另一种读取`,
   tellsTruth: (names) => `没有参与比较，因为 generate 在其中写明了哪些行相同：${names}；在字段文件里写明 kind 则参与比较`,
   comparisons: (made, planned, keys, recall) =>
     `比较了 ${number(made)} 对行（计划 ${number(planned)} 对）${keys ? `，即 ${number(keys)} 个键中至少一个相同的` : ''}；估计能找到匹配的 ${percent(recall)}`,

@@ -133,6 +133,8 @@ const dedupe = {
   /** @param isMixed  other dates of the field show both orders */
   dateOrder: (field: string, dates: number, order: 'day' | 'month', isMixed: boolean) =>
     `${isMixed ? 'warning: ' : ''}${plural(dates, 'date')} of "${field}" may be read in two ways, and ${dates === 1 ? 'was' : 'were'} read with the ${order} first${isMixed ? ', though the field has dates of both orders' : ''}; --date-order ${order === 'day' ? 'month' : 'day'} reads them with the ${order === 'day' ? 'month' : 'day'} first`,
+  decimal: (field: string, numbers: number, mark: 'point' | 'comma', isMixed: boolean) =>
+    `${isMixed ? 'warning: ' : ''}${plural(numbers, 'number')} of "${field}" like 1.234 or 1,234 may be read in two ways, and ${numbers === 1 ? 'was' : 'were'} read with a decimal ${mark}${isMixed ? ', though the field has both' : ''}`,
   /** @param normalize  what evens out the scripts, where the options do not */
   scripts: (simplified: number, traditional: number, normalize: string | undefined) =>
     `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters; ${normalize === undefined ? 'they were compared as simplified' : `they were compared as they are: to find texts across scripts add --normalize ${normalize}`}`,

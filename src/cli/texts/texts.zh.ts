@@ -124,6 +124,8 @@ const dedupe: Texts['dedupe'] = {
     const mixed = isMixed ? '，而该字段里两种写法都有' : ''
     return `${isMixed ? '警告：' : ''}“${field}”中有 ${number(dates)} 个日期有两种读法，已按${read}在前读取${mixed}；--date-order ${order === 'day' ? 'month' : 'day'} 按${other}在前读取`
   },
+  decimal: (field, numbers, mark, isMixed) =>
+    `${isMixed ? '警告：' : ''}“${field}”中有 ${number(numbers)} 个像 1.234 或 1,234 这样的数字有两种读法，已按${mark === 'point' ? '小数点' : '小数逗号'}读取${isMixed ? '，而该字段里两种写法都有' : ''}`,
   scripts: (simplified, traditional, normalize) =>
     `简体和繁体都有：简体 ${number(simplified)} 篇，繁体 ${number(traditional)} 篇；${normalize === undefined ? '繁体已转为简体再比较' : `比较时没有转换：要找出简繁之间的相同文本，请加 --normalize ${normalize}`}`,
   sameIds: (n) => `${number(n)} 条去除的记录与保留的编号相同：编号不唯一`,

@@ -1,6 +1,6 @@
 /** All documents of a run: where each lies and what it is called; columns by piece, in the order of the input. */
 import { firstWhere } from '../../hashing/binary-search.js'
-import { addTally, noRanks, orderShown } from '../../options/ranks.js'
+import { addTally, isTurned, noRanks } from '../../options/ranks.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import type { Places } from '../../reading/records.js'
 import { fromUtf8 } from '../../sources/formats/utf8.js'
@@ -18,7 +18,7 @@ interface Part {
 }
 
 /** The columns that are held; those that nothing asks for are empty. */
-type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks' | 'monthFirst'>
+type Columns = Pick<PieceColumns, 'count' | 'start' | 'end' | 'line' | 'length' | 'ids' | 'idEnds' | 'ranks' | 'turned'>
 
 const NONE = new Uint32Array()
 
@@ -77,7 +77,7 @@ export class Documents {
     this.scripts.traditional += signed.scripts.traditional
     addTally(this.ranked, signed.ranked)
     if (!signed.count) return
-    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks, monthFirst } = signed
+    const { count, start: starts, end, line: lines, length, ids, idEnds, ranks, turned } = signed
     // Lines only serve to name documents without an id, to tell files of a batch apart, and to number rows of a table.
     const withLines = !isContainer || this.files[file]?.isTable || idEnds.some((idEnd, i) => idEnd === (i ? idEnds[i - 1] : 0))
     const slabs = this.#slabs
@@ -90,7 +90,7 @@ export class Documents {
       ids: slabs.keep(ids),
       idEnds: slabs.keep(idEnds),
       ranks: slabs.keep(ranks),
-      monthFirst: slabs.keep(monthFirst),
+      turned: slabs.keep(turned),
     }
     this.#parts.push({ first: this.count, file, start, line, columns })
     this.count += signed.count
@@ -145,9 +145,8 @@ export class Documents {
 
   rankOf(ordinal: number): number {
     const part = this.#part(ordinal)
-    const { ranks, monthFirst } = part.columns
-    const isTurned = monthFirst.length > 0 && orderShown(this.ranked) === 'month'
-    return (isTurned ? monthFirst : ranks)[ordinal - part.first] as number
+    const { ranks, turned } = part.columns
+    return (turned.length > 0 && isTurned(this.ranked) ? turned : ranks)[ordinal - part.first] as number
   }
 
   /** The id as JSON: the record's own, in its own type, or where the record stands. */

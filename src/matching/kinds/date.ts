@@ -2,37 +2,32 @@
 import { eachValue, roomFor, type Values, valueAt } from '../columns.js'
 import { Edits } from '../distances/edits.js'
 import { fold } from '../fold.js'
+import { type DateOrder, dateParts } from '../written/dates.js'
 import type { ColumnSample, Kind, Level } from './kind.js'
+import { DATE_ORDERS } from './settings.js'
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const YEAR_FIRST = /^(\d{4})\s?[-/.年]\s?(\d{1,2})(?:\s?[-/.月]\s?(\d{1,2})日?)?(?:[t ].*)?$/
-const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: .*)?$/
-const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
 const YEAR_ALONE = /^\D{0,3}(1[0-9]\d\d|20\d\d)\D{0,3}$/
-const DAY_NAME_YEAR = /^(?:[a-z]{3,9},? )?(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/
-const NAME_DAY_YEAR = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/
 
 const pad = (part: number, width: number) => String(part).padStart(width, '0')
 const compact = (year: number, month: number, day: number) => `${pad(year, 4)}${pad(month, 2)}${pad(day, 2)}`
 
-/**
- * Eight digits, year first, 00 for a part that is not stated; undefined for what is no date. Days and months beyond the calendar stay
- * as they are: they are mistakes to compare, not to lose. Of day and month in front of a year the day is first, unless it cannot be.
- */
-export function dateDigits(text: string): string | undefined {
-  let match = YEAR_FIRST.exec(text) ?? COMPACT.exec(text)
-  if (match) return compact(Number(match[1]), Number(match[2]), Number(match[3] ?? 0))
-  match = YEAR_LAST.exec(text)
-  if (match) {
-    const [first, second] = [Number(match[1]), Number(match[2])]
-    return second > 12 ? compact(Number(match[3]), first, second) : compact(Number(match[3]), second, first)
-  }
-  match = YEAR_ALONE.exec(text)
-  if (match) return compact(Number(match[1]), 0, 0)
-  match = DAY_NAME_YEAR.exec(text)
-  const named = match ? [match[2], match[1], match[3]] : (NAME_DAY_YEAR.exec(text)?.slice(1) ?? [])
-  const month = MONTHS.indexOf(named[0]?.slice(0, 3) ?? '') + 1
-  return month ? compact(Number(named[2]), month, Number(named[1])) : undefined
+/** Eight digits, year first, 00 for a part that is not stated; undefined for what is no date. */
+function dateDigits(text: string, order?: DateOrder): string | undefined {
+  const parts = dateParts(text, order)
+  if (parts) return parts.year > 9999 ? undefined : compact(parts.year, parts.month, parts.day ?? 0)
+  const year = YEAR_ALONE.exec(text)?.[1]
+  return year === undefined ? undefined : compact(Number(year), 0, 0)
+}
+
+/** The way that a date shows; years alone show none. */
+function shows(value: string): string | undefined {
+  const shown = dateParts(value)?.shows
+  return shown === 'year' || (shown === undefined && dateDigits(value) !== undefined) ? 'plain' : shown
+}
+
+const canonical = (order?: DateOrder) => (value: string) => {
+  const text = fold(value)
+  return dateDigits(text, order) ?? text
 }
 
 const LEVELS = { swapped: 0.95, digit: 0.9, partial: 0.85, dayAndMonth: 0.8, month: 0.75, year: 0.6, yearApart: 0.45, decade: 0.25 }
@@ -53,10 +48,12 @@ const NAMED: readonly Level[] = [
 export const date: Kind = {
   name: 'date',
   levels: NAMED,
-  with: ({ tolerance }) => {
+  with: ({ tolerance, order }) => {
+    const own = { ...date, normalise: canonical(order) }
+    if (tolerance === undefined) return own
     const [equal, ...rest] = NAMED as [Level, ...Level[]]
     return {
-      ...date,
+      ...own,
       levels: [equal, { name: `within ${tolerance} days`, from: NEARLY }, ...rest],
       comparison(values, options) {
         const compare = date.comparison(values, options)
@@ -65,10 +62,8 @@ export const date: Kind = {
       },
     }
   },
-  normalise(value) {
-    const text = fold(value)
-    return dateDigits(text) ?? text
-  },
+  normalise: canonical(),
+  written: { setting: 'order', ways: DATE_ORDERS, shows },
   comparison(values) {
     const parts = new Int32Array(roomFor(values) * 3)
     const days = new Float64Array(roomFor(values))
@@ -114,12 +109,19 @@ export const date: Kind = {
   detect(sample: ColumnSample) {
     const dates = sample.share((value) => isPlausible(dateDigits(value)))
     if (dates < 0.7) return 0
+    const isHinted = sample.hinted(/year|date|birth|dob|born|年|日期|时间|生日|datum|geb|fecha|naiss|nac|nasc|gebor/)
     // Bare years look like any number of four digits, and eight digits like any identifier.
     const bare = sample.share(/^\d{4}$|^\d{8}$/)
-    return bare < 0.3 || dates > 0.9 ? 0.9 : sample.hinted(/year|date|birth|dob|born|年|日期|时间|生日/) ? 0.9 : 0
+    // Three short numbers look like any version.
+    const short = sample.share(SHORT)
+    if (short >= 0.3 && !isHinted && !sample.values.some((value) => SHORT.test(value) && ['day', 'month'].includes(shows(value) ?? '')))
+      return 0
+    return bare < 0.3 || dates > 0.9 || isHinted ? 0.9 : 0
   },
 }
 
+/** A year of two digits. */
+const SHORT = /^\d{1,2}[-/.]\d{1,2}[-/.]\d\d$/
 /** What unlike days reach at most. */
 const NEARLY = 0.9999
 const A_DAY = 24 * 60 * 60 * 1000

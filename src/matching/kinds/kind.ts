@@ -1,6 +1,7 @@
 /** The interface of a comparison kind: how the values of one column are brought to one spelling, compared, and recognised. */
 
 import type { Values } from '../columns.js'
+import type { Written } from '../written/column.js'
 import type { Cutter } from './cutter.js'
 import type { KindSettings, SETTING_NAMES } from './settings.js'
 import type { WordWeights } from './word-weights.js'
@@ -28,6 +29,8 @@ export const KINDS_WITH: Readonly<Record<(typeof SETTING_NAMES)[number], readonl
   measure: ['text', 'set'],
   distance: ['name'],
   reading: ['name'],
+  order: ['date'],
+  decimal: ['number'],
 }
 
 /** A level of agreement: similarities from `from` up to that of the level before. */
@@ -69,6 +72,8 @@ export interface Kind {
   normalise(value: string): string
   /** The kind with settings of a field, of those that settings.ts allows it. */
   with?(settings: KindSettings): Kind
+  /** In which two ways values may be written, where there are two. */
+  readonly written?: Written
   /** The words of a value, where it is compared by its words. */
   readonly words?: Cutter
   /** Prepares the values of a column; what it returns gives similarities from 0 to 1, and 1 for equal values only. */

@@ -1,15 +1,20 @@
 /** Amounts and measures: how far apart they are in proportion. */
 import { eachValue, roomFor, type Values, valueAt } from '../columns.js'
 import { fold } from '../fold.js'
+import { type DecimalMark, numberWithUnit } from '../written/numbers.js'
 import type { Kind, Level } from './kind.js'
-import { shareOf } from './settings.js'
-
-const WRITTEN = /^[^\d+-]{0,4}([+-]?\d+(?:\.\d+)?)[^\d]{0,8}$/
+import { DECIMAL_MARKS, shareOf } from './settings.js'
 
 /** The number in a text such as "1,299.00 usd" or "￥88"; NaN where there is none. */
-export function numberIn(text: string): number {
-  const match = WRITTEN.exec(text.replace(/(\d)[,\s](?=\d{3}(?!\d))/g, '$1'))
-  return match ? Number(match[1]) : Number.NaN
+function numberIn(text: string, decimal?: DecimalMark): number {
+  const read = numberWithUnit(text, decimal)
+  return read ? Number(read.digits) : Number.NaN
+}
+
+const canonical = (decimal?: DecimalMark) => (value: string) => {
+  const text = fold(value)
+  const amount = numberIn(text, decimal)
+  return Number.isNaN(amount) ? text : String(amount)
 }
 
 /** What unlike numbers reach at most. */
@@ -51,18 +56,17 @@ export const number: Kind = {
   name: 'number',
   gradual: true,
   levels: LEVELS,
-  normalise(value) {
-    const text = fold(value)
-    const amount = numberIn(text)
-    return Number.isNaN(amount) ? text : String(amount)
-  },
+  normalise: canonical(),
+  written: { setting: 'decimal', ways: DECIMAL_MARKS, shows: (value) => numberWithUnit(value)?.shows },
   comparison: (values) => compareAmounts(values, 0, 0),
-  with: ({ tolerance }) => {
+  with: ({ tolerance, decimal }) => {
+    const own = { ...number, normalise: canonical(decimal) }
+    if (tolerance === undefined) return own
     const share = shareOf(tolerance)
     const amount = share === undefined ? Number(tolerance) : 0
     const [equal, ...rest] = LEVELS as [Level, ...Level[]]
     return {
-      ...number,
+      ...own,
       levels: [equal, { name: `within ${tolerance}`, from: NEARLY }, ...rest],
       comparison: (values) => compareAmounts(values, amount, share ?? 0),
     }

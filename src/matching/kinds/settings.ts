@@ -1,5 +1,8 @@
 /** What a fields file may say of a field beside its kind: plain data, that stands in model files and travels to threads. */
 
+import type { DateOrder } from '../written/dates.js'
+import type { DecimalMark } from '../written/numbers.js'
+
 /** How much of two values is shared, as a share of what: of both together, of the lesser, or of the geometric mean. */
 export const TEXT_MEASURES = ['cosine', 'jaccard', 'containment'] as const
 export type TextMeasure = (typeof TEXT_MEASURES)[number]
@@ -8,6 +11,9 @@ export const NAME_DISTANCES = ['jaro-winkler', 'damerau-levenshtein'] as const
 export type NameDistance = (typeof NAME_DISTANCES)[number]
 /** Ways of reading aloud. */
 export const READINGS = ['pinyin'] as const
+/** Two ways of writing dates, and numbers: the usual one first. */
+export const DATE_ORDERS = ['day', 'month'] as const satisfies readonly DateOrder[]
+export const DECIMAL_MARKS = ['point', 'comma'] as const satisfies readonly DecimalMark[]
 
 export interface KindSettings {
   /** Values so far apart are as good as equal: of a number an amount, or a share like "2 %"; of a date days. */
@@ -18,10 +24,22 @@ export interface KindSettings {
   readonly distance?: NameDistance
   /** Chinese names that read the same aloud are near. */
   readonly reading?: (typeof READINGS)[number]
+  /** Which of day and month is first in dates like 01/02/2024. */
+  readonly order?: DateOrder
+  /** The decimal mark of numbers like 1.234, which may be thousands. */
+  readonly decimal?: DecimalMark
 }
 
 /** The settings in the order of this list, so that equal ones are spelled alike. */
-export const SETTING_NAMES = ['tolerance', 'levels', 'measure', 'distance', 'reading'] as const satisfies readonly (keyof KindSettings)[]
+export const SETTING_NAMES = [
+  'tolerance',
+  'levels',
+  'measure',
+  'distance',
+  'reading',
+  'order',
+  'decimal',
+] as const satisfies readonly (keyof KindSettings)[]
 
 /** The settings among other properties; undefined where there is none. */
 export function settingsIn(given: KindSettings): KindSettings | undefined {

@@ -1,6 +1,6 @@
 /** Rows of an index: signed by their values as one text, and scored field by field. */
 import { xxh64 } from '../../hashing/xxh64.js'
-import { KINDS } from '../../matching/kinds/kinds.js'
+import { kindOf } from '../../matching/kinds/kinds.js'
 import { type NamedRecord, RecordScorer, type RecordSpec, type RecordValues } from '../../matching/record-judge.js'
 import type { Form } from '../../options/methods.js'
 import { Fingerprinter } from '../../signing/fingerprinter.js'
@@ -62,7 +62,9 @@ const nameOf = (entry: Uint8Array): string => String.fromCharCode(...entry.subar
 /** The text under which a row is searched: its compared values in the spelling of their kinds. */
 export const textOfRecord = ({ fields }: RecordSpec, record: RecordValues): string =>
   fields
-    .flatMap(({ name, kind, compare }) => (compare && record.has(name) ? [KINDS[kind].normalise(record.get(name) as string)] : []))
+    .flatMap(({ name, kind, settings, compare }) =>
+      compare && record.has(name) ? [kindOf({ kind, settings }).normalise(record.get(name) as string)] : [],
+    )
     .join('\n')
 
 /** What an index keeps of a row: its values, as JSON. */

@@ -66,7 +66,8 @@ export function detectEncoding(head: Uint8Array): Encoding {
   const guesses = jschardet.detectAll(head).map(({ encoding, confidence }) => ({ label: labelOf(encoding), confidence }))
   const [best] = guesses
   if (!best) return 'utf-8'
-  if (WESTERN.has(best.label) && looksWestern(head))
+  const western = westernOf(head)
+  if (western && (WESTERN.has(best.label) || western.isPlain))
     return best.label === 'iso-8859-15' && EUROS.test(fromLatin1(head)) ? best.label : 'windows-1252'
   // Few letters make for little confidence; then the next one must be far behind.
   const next = guesses.find(({ label }) => label !== best.label)?.confidence ?? 0
@@ -80,20 +81,60 @@ export function detectEncoding(head: Uint8Array): Encoding {
 const WESTERN: ReadonlySet<Encoding> = new Set(['windows-1252', 'iso-8859-1', 'iso-8859-15'])
 /** Bytes that are other characters in ISO 8859-15, the euro among them. */
 const EUROS = /[\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]/
-/** Letters of windows-1252 beyond ASCII, and the signs that office texts have beside them: quotes, dashes, €, §, °. */
-const USUAL = /[\x80\x84\x85\x8a\x8c\x8e\x91-\x97\x9a\x9c\x9e\x9f\xa0\xa7\xab\xb0\xb4\xbb\xc0-\xd6\xd8-\xf6\xf8-\xff]/g
-/** Where letters beyond ASCII stand three together, it is another script. */
-const TOGETHER = /[\x80-\xff]{3,}/g
-const BEYOND = /[\x80-\xff]/g
-const MOST = 0.98
-const FEW = 0.05
+/** Letters of windows-1252 beyond ASCII. */
+const LETTERS = String.raw`\x8a\x8c\x8e\x9a\x9c\x9e\x9f\xaa\xba\xc0-\xd6\xd8-\xf6\xf8-\xff`
+/** Signs that stand alone or at the ends of words: quotes, dashes, currencies, §, °. */
+const SIGNS = String.raw`\x80\x82\x84\x85\x8b\x91-\x97\x9b\xa0\xa1\xa3\xa4\xa7\xa9\xab\xae\xb0-\xb4\xb7\xbb\xbd\xbf`
+/** A stretch of letters with what is beyond ASCII in it. */
+const STRETCH = /[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*/g
+/** Of two letters beyond ASCII side by side one is ñ, ç, ð or þ: Íñigo, ção, Þór. */
+const TAIL = String.raw`[\xc7\xd0\xd1\xde\xe7\xf0\xf1\xfe]`
+/** A Latin word: its letters beyond ASCII stand one by one between others, or two by two as above. */
+const WORD = new RegExp(
+  `^[${SIGNS}]*(?=[^]*[A-Za-z])(?:[A-Za-z]|[${LETTERS}](?![${LETTERS}])|(?:${TAIL}(?!${TAIL})[${LETTERS}]|[${LETTERS}]${TAIL})(?![${LETTERS}])|(?<=[A-Za-z])(?:\x92(?=[A-Za-z${LETTERS}])|[\xb4\xb7](?=[A-Za-z])))+[${SIGNS}]*$`,
+)
+const SIGNS_ALONE = new RegExp(`^[${SIGNS}]+$`)
+/** Stretches of another form, as a share of the words, at most. Two-byte scripts and Cyrillic have hardly another form: test/sources/formats. */
+const MOST_OTHERS = 0.1
+/**
+ * Letters beyond ASCII of one language each, as Spanish, Portuguese, Italian, French, German, Dutch, Catalan, the languages of the north and
+ * Icelandic; and those of lists of several. Czech, Hungarian, Turkish and Baltic words that are read as windows-1252 have others beside
+ * them: õ is Portuguese before e alone.
+ */
+const ALPHABETS = [
+  'áéíóúñüªº',
+  'áâãàçéêíóôúüªº',
+  'àèéìòùî',
+  'àâæçéèêëîïôœùûüÿ',
+  'äöüßé',
+  'ëïéèöüê',
+  'àçèéíïòóúü',
+  'åäöé',
+  'æøåéöä',
+  'áðéíóúýþæö',
+  'äöüßéàâçêñáíóúãåôîïë',
+]
+const SETS = ALPHABETS.map((letters) => new Set(letters))
 
-/** Whether what is no ASCII are letters of Western Europe, one here and one there. */
-function looksWestern(head: Uint8Array): boolean {
-  const text = fromLatin1(head)
-  const count = (what: RegExp) => text.match(what)?.length ?? 0
-  const beyond = count(BEYOND)
-  return beyond > 0 && count(USUAL) >= MOST * beyond && count(TOGETHER) <= FEW * beyond
+/** Whether what is no ASCII are letters of Western Europe within Latin words; undefined where they are not. */
+function westernOf(head: Uint8Array): { readonly isPlain: boolean } | undefined {
+  let words = 0
+  let others = 0
+  const seen = new Set<string>()
+  for (const [stretch] of fromLatin1(head).matchAll(STRETCH)) {
+    if (SIGNS_ALONE.test(stretch)) continue
+    if (!WORD.test(stretch)) others++
+    else {
+      words++
+      const text = stretch.replace(/[\xf5\xd5](?=[eE])/g, '')
+      for (const [letter] of decodeWindows(text)
+        .toLowerCase()
+        .matchAll(/[^\x00-\x7f]/g))
+        if (/\p{L}/u.test(letter)) seen.add(letter)
+    }
+  }
+  if (!words || others > MOST_OTHERS * words) return undefined
+  return { isPlain: SETS.some((set) => [...seen].every((letter) => set.has(letter))) }
 }
 
 function labelOf(encoding: string | null): Encoding {
@@ -166,13 +207,12 @@ const decoders = new Map<Encoding, { decode(bytes: Uint8Array): string }>()
 
 /** Characters of windows-1252 from 0x80 to 0x9f; all others have the number of their byte. Some versions of Node give these theirs too. */
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
-const decodeWindows = (bytes: Uint8Array) =>
-  fromLatin1(bytes).replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] as string)
+const decodeWindows = (latin1: string) => latin1.replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80] as string)
 
 /** Bytes as text; undefined when they are not sound in that encoding. */
 export function decodeBytes(bytes: Uint8Array, encoding: Encoding): string | undefined {
   if (encoding === 'utf-8') return isUtf8(bytes) ? fromUtf8(bytes) : undefined
-  if (encoding === 'windows-1252' || encoding === 'iso-8859-1') return decodeWindows(bytes)
+  if (encoding === 'windows-1252' || encoding === 'iso-8859-1') return decodeWindows(fromLatin1(bytes))
   let decoder = decoders.get(encoding)
   if (!decoder) {
     decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })

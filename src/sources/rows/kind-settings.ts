@@ -1,6 +1,15 @@
 /** What fields files say of a field beside its kind, checked: values, and whether the kind knows them. */
 import { KINDS_WITH } from '../../matching/kinds/kind.js'
-import { type KindSettings, NAME_DISTANCES, READINGS, SETTING_NAMES, shareOf, TEXT_MEASURES } from '../../matching/kinds/settings.js'
+import {
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  type KindSettings,
+  NAME_DISTANCES,
+  READINGS,
+  SETTING_NAMES,
+  shareOf,
+  TEXT_MEASURES,
+} from '../../matching/kinds/settings.js'
 
 const oneOf = (names: readonly string[]) =>
   [(value: unknown) => names.some((name) => name === value), names.map((name) => `"${name}"`).join(', ')] as const
@@ -25,6 +34,8 @@ export const SETTING_CHECKS: { readonly [Name in keyof KindSettings]-?: Check } 
   measure: oneOf(TEXT_MEASURES),
   distance: oneOf(NAME_DISTANCES),
   reading: oneOf(READINGS),
+  order: oneOf(DATE_ORDERS),
+  decimal: oneOf(DECIMAL_MARKS),
 }
 
 /** @param refuse  throws */

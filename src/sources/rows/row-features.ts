@@ -34,8 +34,11 @@ export type RowValues = readonly (readonly [field: string, value: string])[]
 export function rowValues(row: Readonly<Record<string, unknown>>, { fields }: RowPlan): RowValues {
   const values: (readonly [string, string])[] = []
   for (const field of fields) {
-    const text = spell(row, field, listed)
-    if (text === undefined) continue
+    const spelled = spell(row, field, listed)
+    if (spelled === undefined) continue
+    const written = row[field.name]
+    // How dates and numbers are written that may be read in two ways, the whole column shows: the comparison reads them. It knows no exponents.
+    const text = field.comparison === field.type && typeof written === 'string' && !/\de/i.test(written) ? written : spelled
     const normalized = isOwn(field.normalize) ? normalizeShort(text, new Set(field.normalize)) : text
     if (normalized) values.push([nameOf(field), normalized])
   }
@@ -105,12 +108,12 @@ export function ruleContent(row: Readonly<Record<string, unknown>>, { key, field
 
 function spell(
   row: Readonly<Record<string, unknown>>,
-  { name, type, strict }: RowField,
+  { name, type, strict, settings }: RowField,
   prepare: (value: unknown) => unknown = (value) => value,
 ): string | undefined {
   const value = prepare(Object.hasOwn(row, name) ? row[name] : undefined)
   if (value === undefined || value === null || value === '') return undefined
-  const found = canonicalValue(value, type)
+  const found = canonicalValue(value, type, settings)
   if (found !== undefined) return found
   if (strict) throw new WrongType(`"${name}" is not a ${type}: ${shorten(canonicalValue(value, 'text') as string)}`)
   return canonicalValue(value, 'text')

@@ -8,7 +8,7 @@ import { loadModel } from '../../methods/corpus-model.js'
 import { fieldsOf } from '../../methods/fields.js'
 import type { ClusterSearch } from '../../methods/method.js'
 import { methodOf, signatureBytes } from '../../methods/methods.js'
-import { preferenceOf, rankFieldOf } from '../../options/keep-rule.js'
+import { isByTime, preferenceOf, rankFieldOf } from '../../options/keep-rule.js'
 import type { Options } from '../../options/options.js'
 import { DIGEST_BYTES } from '../../signing/signature.js'
 import type { Fields } from '../../sources/formats/format.js'
@@ -113,7 +113,9 @@ function reasonOf({ start, end, reason }: Reject, lines: Buffer): string {
 function* signedRows(columns: PieceColumns, options: Options): Generator<string> {
   const { count, ids, idEnds, ranked } = columns
   // No worker sees the whole column, which decides on one machine.
-  if (ranked.month && options.dateOrder === undefined) throw new LeitongError('DATE_ORDER', rankFieldOf(options.keep) ?? '')
+  const isNumber = !isByTime(options.keep)
+  if (ranked.other && (isNumber || options.dateOrder === undefined))
+    throw new LeitongError('DATE_ORDER', rankFieldOf(options.keep) ?? '', isNumber)
   const [digests, idBytes] = [columns.digests, ids].map(asBuffer) as [Buffer, Buffer]
   const rankOf = rankedBy(columns, options)
   const signature = SIGNATURES[methodOf(options).cluster ?? 'digests'](columns, options)

@@ -11,14 +11,18 @@ import { describe, expect, it } from 'vitest'
 import { dedupe as dedupeInMemory } from '../../../src/browser.js'
 import { dedupe } from '../../../src/index.js'
 import type { DateOrder } from '../../../src/sources/rows/dates.js'
-import { readDate, readWrittenDate } from '../../../src/sources/rows/dates.js'
+import { readWrittenDate } from '../../../src/sources/rows/dates.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
 
 const folder = temporaryFolder()
 const TEXT = 'the same petition about a street light that has not worked since the autumn'
 
 /** Which of equal letters stays, by every door. */
-async function keptOf(dates: readonly string[], keep: 'newest:date' | 'oldest:date', dateOrder?: DateOrder) {
+async function keptOf(
+  dates: readonly string[],
+  keep: 'newest:date' | 'oldest:date' | 'highest:date' | 'lowest:date',
+  dateOrder?: DateOrder,
+) {
   const rows = dates.map((date, i) => ({ id: String(i), text: TEXT, date }))
   const path = join(folder, 'letters.jsonl')
   writeLines(path, rows)
@@ -37,6 +41,12 @@ async function keptOf(dates: readonly string[], keep: 'newest:date' | 'oldest:da
 }
 
 describe('keep rules by a date', () => {
+  it('reads months by their names, and years of two digits', async () => {
+    expect(await keptOf(['5. März 2025', '28. Februar 2025', '1. Dezember 2024'], 'newest:date')).toEqual({ kept: 0, keptBy: undefined })
+    expect(await keptOf(['31.12.24', '3.4.25', '2 janvier 2025'], 'newest:date')).toMatchObject({ kept: 1 })
+    expect(await keptOf(['5. Lenz 2025', '28. Februar 2025'], 'newest:date')).toMatchObject({ kept: 1, keptBy: { unread: 1 } })
+  })
+
   it('reads the day first where the year is last', async () => {
     expect(await keptOf(['01.12.2017', '15.11.2018'], 'newest:date')).toMatchObject({ kept: 1, keptBy: { order: 'day', either: 1 } })
     expect(await keptOf(['13/11/2023', '25/12/2023'], 'newest:date')).toEqual({ kept: 1, keptBy: undefined })
@@ -72,6 +82,48 @@ describe('keep rules by a date', () => {
   })
 })
 
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']
+/** The name of a month by the host's own tables. */
+const monthIn = (language: string, month: number) =>
+  new Date(Date.UTC(2024, month - 1, 1)).toLocaleString(language, { month: 'long', timeZone: 'UTC' })
+
+describe('keep rules by an amount', () => {
+  it('reads thousands and decimals as the column writes them', async () => {
+    expect(await keptOf(['999,00', '1.234,50'], 'highest:date')).toEqual({ kept: 1, keptBy: undefined })
+    expect(await keptOf(['€ 1,234.50', '999.00', '88 EUR'], 'highest:date')).toEqual({ kept: 0, keptBy: undefined })
+    // 1.234 is more than a thousand only where others have a decimal comma.
+    expect(await keptOf(['1.234', '999,5'], 'highest:date')).toEqual({
+      kept: 0,
+      keptBy: { field: 'date', unread: 0, decimal: 'comma', either: 1 },
+    })
+    expect(await keptOf(['1.234', '999.5'], 'lowest:date')).toMatchObject({ kept: 0, keptBy: { decimal: 'point' } })
+    expect(await keptOf(['a lot', '12'], 'highest:date')).toMatchObject({ kept: 1, keptBy: { unread: 1 } })
+    await keptOf(['1.234', '999,5'], 'highest:date')
+    const said = await leitong(['dedupe', join(folder, 'letters.jsonl'), '--keep', 'highest:date'])
+    expect(said.stdout).toContain('1 number of "date" like 1.234 or 1,234 may be read in two ways, and was read with a decimal comma')
+  })
+})
+
+it('reads dates as offices write them', () => {
+  const of = (text: string, order?: DateOrder) => readWrittenDate(text, order)?.time.toISOString().replace('T00:00:00.000Z', '')
+  const third = [
+    '3. April 2025', '03. Apr. 2025', '3.4.25', '3. 4. 2025', 'Donnerstag, 3. April 2025', '3-Apr-25', '3 avril 2025', 'jeudi 3 avril 2025',
+    '3 de abril de 2025', 'jueves, 3 de abril de 2025', '3 aprile 2025', '3 april 2025', '3 de abril de 2025', 'quinta-feira, 3 de abril de 2025',
+    'April 3, 2025', 'Thursday, April 3rd, 2025', '2025年4月3日', '2025. 4. 3', '3 Apr 2025 00:00 Uhr', 'Thu Apr 03 2025 00:00:00 GMT+0000 (UTC)',
+    'Thu Apr  3 00:00:00 2025', 'Thu, 03 Apr 2025 00:00:00 GMT', '4/3/2025 12:00:00 AM',
+  ] // biome-ignore format: a list
+  for (const text of third) expect([text, of(text, text.startsWith('4/') ? 'month' : 'day')]).toEqual([text, '2025-04-03'])
+  expect(['1er mars 2024', '1. März 2024', '1º de março de 2024', '1. Mär. 2024', '1 mrt 2024'].map((text) => of(text))).toEqual(
+    Array(5).fill('2024-03-01'),
+  )
+  expect(['31.12.49', '01.01.50', '12/2024', 'Dez. 2024', '2024-12'].map((text) => of(text))).toEqual([
+    '2049-12-31', '1950-01-01', '2024-12-01', '2024-12-01', '2024-12-01',
+  ]) // biome-ignore format: a list
+  // French jui is June or July; the host would read a date from any word and a number.
+  for (const none of ['3 jui 2024', 'Haus 12', 'Rechnung 2024-5', '3.4.2', '1.2.3.4', '3. April', '20250403120000'])
+    expect([none, of(none)]).toEqual([none, undefined])
+})
+
 it('reads every day of the calendar in each way of writing it', () => {
   const names = ['Jan', 'February', 'Mar', 'April', 'May', 'Jun', 'July', 'Aug', 'September', 'Oct', 'Nov', 'December']
   fc.assert(
@@ -89,7 +141,13 @@ it('reads every day of the calendar in each way of writing it', () => {
       expect(of(`${day} ${names[month - 1]} ${year}`)).toBe(time)
       expect(of(`${names[month - 1]} ${day}, ${year}`)).toBe(time)
       expect(of(`${day}.${month}.${year} 13:05`)).toBe(time + (13 * 60 + 5) * 60_000)
-      expect(readDate([day, month, year].join('.'))).toBeUndefined()
+      for (const language of LANGUAGES) {
+        const name = monthIn(language, month)
+        const [de, dot] = ['es', 'pt'].includes(language) ? [' de', ''] : ['', language === 'de' ? '.' : '']
+        expect(of(`${day}${dot}${de} ${name}${de} ${year}`)).toBe(time)
+        expect(of(`${day}${dot}${de} ${name}${de} ${year}`.toUpperCase())).toBe(time)
+        expect(of(`${name}${de} ${year}`)).toBe(Date.UTC(year, month - 1, 1))
+      }
     }),
   )
   for (const none of ['30.02.2024', '31/11/2023', '12:30', '1.2', '32.01.2024', 'Foo 3, 2024'])

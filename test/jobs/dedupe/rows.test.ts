@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DedupeOptions, dedupe } from '../../../src/index.js'
 import { Draws } from '../../../src/matching/sampling.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
@@ -330,3 +330,75 @@ function csvOf(rows: readonly Record<string, string>[]): string {
   const names = Object.keys(rows[0] ?? {})
   return `${names.join()}\n${rows.map((row) => names.map((name) => row[name]).join()).join('\n')}\n`
 }
+
+describe('dates and numbers as a column writes them', () => {
+  const NAMES = ['Marta Ruiz', 'Joan Puig', 'Ute Kern', 'Karl Lang', 'Ilse Brandt', 'Otto Fink', 'Lena Voss', 'Paul Hahn']
+  /** Each name with the first date and amount, then with the second. */
+  const table = (first: (i: number) => object, second: (i: number) => object) =>
+    [first, second].flatMap((way) => NAMES.map((who, i) => ({ who, ...way(i) })))
+  const asked = { measure: 'fields' } as const
+
+  it('reads German amounts against plain and English ones', async () => {
+    const cents = (i: number) => (123_450 + i * 7_919) / 100
+    const german = (i: number) => ({ amount: cents(i).toLocaleString('de-DE', { minimumFractionDigits: 2 }) })
+    for (const other of [
+      (i: number) => cents(i).toFixed(2),
+      (i: number) => cents(i).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+    ]) {
+      const found = await scores(
+        table(german, (i) => ({ amount: other(i) })),
+        asked,
+      )
+      for (let i = 0; i < NAMES.length; i++) expect(found.get(`${i} ${i + 8}`)).toBe(1)
+    }
+  })
+
+  it('lets the column decide what 1.234 and 02/03/2024 are, writes it into the model and says it', async () => {
+    const rows = table(
+      (i) => ({ amount: i ? `${i},50` : '1.234', born: i ? `01/${12 + i}/2024` : '02/03/2024' }),
+      (i) => ({ amount: i ? `${i},5` : '1234', born: i ? `2024-01-${12 + i}` : '2024-02-03' }),
+    )
+    for (const dateOrder of [undefined, 'day'] as const) {
+      await using result = await dedupe(rows, { ...asked, pairs: true, threshold: 0.01, ...(dateOrder ? { dateOrder } : {}) })
+      const pairs = new Map(Array.from(result.pairs(), ({ a, b, similarity }) => [`${a} ${b}`, similarity as number]))
+      expect(pairs.get('0 8')).toBeCloseTo(dateOrder === 'day' ? 0.983 : 1, 3)
+      const columns = result.summary.rows?.columns ?? []
+      expect(columns.find(({ name }) => name === 'amount')).toMatchObject({
+        kind: 'number',
+        settings: { decimal: 'comma' },
+        read: { way: 'comma', either: 1, shown: true, unread: 0 },
+      })
+      expect(columns.find(({ name }) => name === 'born')?.settings).toEqual(dateOrder ? undefined : { order: 'month' })
+    }
+    writeLines(path('ways.jsonl'), rows)
+    const run = await leitong(['dedupe', path('ways.jsonl'), '--measure', 'fields', '--write-fields', path('ways.json')])
+    expect(run.stderr).toContain('1 date of "born" may be read in two ways, and was read with the month first, as others of the column are')
+    expect(run.stderr).toContain('1 number of "amount" like 1.234 or 1,234 may be read in two ways, and was read with a decimal comma')
+    expect(JSON.parse(readFileSync(path('ways.json'), 'utf8')).fields).toMatchObject({
+      amount: { decimal: 'comma' },
+      born: { order: 'month' },
+    })
+    // What was stated for a type is read so too.
+    const typed = { fields: { who: {}, amount: { type: 'number' }, born: { type: 'date' } } } as const
+    expect((await scores(rows, { ...asked, fields: typed })).get('0 8')).toBe(1)
+    for (const signed of [{ measure: 'jaccard' }, { profile: 'li2015' }] as const) {
+      const stated = {
+        fields: {
+          who: {},
+          amount: { kind: 'number', type: 'number', decimal: 'comma' },
+          born: { kind: 'date', type: 'date', order: 'month' },
+        },
+      } as const
+      expect((await scores(rows, { ...signed, fields: stated })).get('0 8')).toBe(1)
+    }
+  })
+
+  it('counts and names what it cannot read', async () => {
+    const dates = (i: number) => ({ born: i < 2 ? 'unbekannt' : `${i + 1}. Mai 1980` })
+    writeLines(path('unread.jsonl'), table(dates, dates))
+    const run = await leitong(['dedupe', path('unread.jsonl'), '--measure', 'fields'])
+    expect(run.stdout).toContain('4 values of "born" could not be read as a date ("unbekannt"), and are compared as written')
+    const chinese = await leitong(['dedupe', path('unread.jsonl'), '--measure', 'fields'], { env: { LC_ALL: 'zh_CN.UTF-8' } })
+    expect(chinese.stdout).toContain('“born”中有 4 个值读不成日期')
+  })
+})

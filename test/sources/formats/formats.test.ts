@@ -265,6 +265,26 @@ describe('encodings', () => {
       ['Søren Ægidius;Århus', 'Åse Bjørk;Tromsø'],
     ])
       expect(detectEncoding(list(rows)), rows[0]).toBe('windows-1252')
+    // Lists of a few rows in languages whose statistics look like another encoding's.
+    for (const row of [
+      ['José García;Málaga', 'Peña Núñez;A Coruña', 'Íñigo;León', 'Muñoz;', 'Ángel Ibáñez;Cádiz', 'Ramón;Ávila'],
+      ['Nicolò;Forlì', 'Città di Castello;perché', 'Andrà;Mondovì', 'qualità;', 'Caffè;Pinerolo'],
+      ['João Conceição;São Paulo', 'Antônio Magalhães;Maceió', 'Avaliações;Brasília', 'Inês;Évora', 'Simão;Goiânia'],
+      ['Groß;', 'Müller;Höxter', 'Weiß;', 'Noël;', 'Zoë;België', 'Åsa Öberg;Malmö', 'Þórður;Ísafjörður', 'Blai Solà;Lleida'],
+    ].flat())
+      expect([row, detectEncoding(list([row]))]).toEqual([row, 'windows-1252'])
+    // Łukasz and Łódź, Kovács Győző and Červenková, Jiří and Plzeň in windows-1250; Şükrü Yıldız in windows-1254, Bērziņš and Rīga in windows-1257.
+    const latin = ['a3756b61737a3ba3f3649f', '4b6f76e16373204779f57af5', 'c86572766e6b6f76e1', '4a69f8ed3b506c7a65f2', 'de6b72fc2059fd6c64fd7a', '42e7727a69f2f03b52ee6761'] // biome-ignore format: a list
+    // Иванов Пётр; Москва, Чайка and И. in windows-1251, Γιώργος in windows-1253.
+    const others = ['c8e2e0edeee220cff2f0f0e23bccf1eae2e0', 'd7e0e9eae0', 'c82e', 'c3e9fef1e3eff2'] // biome-ignore format: a list
+    // 张伟;北京 A座;B座 T恤 陈喆 男;女 1号楼 张三 M 刘洋 in GB18030; 王小明 陳美玲 李;男 A棟 黃 in Big5.
+    const chinese = ['d5c5ceb03bb1b1bea9', '41d7f93b42d7f9', '54d0f4', 'b3c286b4', 'c4d03bc5ae', '31bac5c2a5', 'd5c5c8fd204d', 'c1f5d1f3', 'a4fda470a9fa', 'b3afacfcacc2', 'a7f53ba86b', '41b4c9', 'b6c0'] // biome-ignore format: a list
+    // 田中太郎 渡辺 鈴木;男 ソフト ﾀﾅｶ A棟 in Shift-JIS, 佐藤 in EUC-JP, 박;남 in EUC-KR.
+    const eastern = ['9363928691be9859', '936e95d3', '97e996d83b926a', '835c83748367', 'c0c5b6', '41938f', 'bab4c6a3', 'b9da3bb3b2'] // biome-ignore format: a list
+    for (const hex of [...latin, ...others, ...chinese, ...eastern]) {
+      const bytes = Buffer.concat([Buffer.from('Nr;Name;Ort\r\n1;'), Buffer.from(hex, 'hex'), Buffer.from('\r\n')])
+      expect([hex, detectEncoding(bytes)]).not.toEqual([hex, 'windows-1252'])
+    }
     // The names Иванов Пётр and Чайка of a Russian list in windows-1251, and two of a Polish one in windows-1250.
     const russian = Buffer.from('c8e2e0edeee20acff2f0f0e2fb0ad7e0e9eae00ac8e2e0edeee2e00a', 'hex')
     const polish = Buffer.from('b3f364ba0a773fb97aea6b0a67b3f37765ea3f0a', 'hex')

@@ -178,7 +178,7 @@ class SavedPart {
         ids: new Uint8Array(Buffer.concat(ids)),
         idEnds: idEnds.slice(0, count),
         ranks: new Float64Array(),
-        monthFirst: new Float64Array(),
+        turned: new Float64Array(),
         ranked: noRanks(),
         rejects: [],
         lines: count,

@@ -1,4 +1,6 @@
 /** One value out of those that the rows of a group have in a field. */
+
+import { writtenNumber } from '../../../matching/written/numbers.js'
 import { readRank } from '../../../options/keep-rule.js'
 import { toJson } from '../../../reading/whole-numbers-json.js'
 import { type DateOrder, readWrittenDate } from '../../../sources/rows/dates.js'
@@ -81,7 +83,7 @@ export function choose(
     case 'newest':
     case 'oldest': {
       const { column } = rule
-      return best(held, ({ at }) => readRank(rows[at]?.[column], `${rule.rule}:${column}`, orderOf(column)).rank)
+      return best(held, ({ at }) => readRank(rows[at]?.[column], `${rule.rule}:${column}`, orderOf(column) === 'month').rank)
     }
     case 'order': {
       const { column, values } = rule
@@ -115,7 +117,7 @@ function joined(held: readonly Held[], separator: string): Chosen {
 
 /** The least or the greatest: as numbers where all are numbers, as dates where all are dates, else by their characters. */
 function extreme(held: readonly Held[], sign: 1 | -1, order: DateOrder | undefined): Chosen {
-  const numbers = held.map(({ text }) => Number(text))
+  const numbers = held.map(({ text }) => Number(writtenNumber(text)?.digits ?? text))
   if (numbers.every(Number.isFinite)) return best(held, (_, i) => sign * (numbers[i] as number))
   const dates = held.map(({ text }) => dateOf(text, order))
   if (dates.every((date) => date !== undefined)) return best(held, (_, i) => sign * (dates[i] as number))

@@ -95,9 +95,9 @@ export class MergedRows {
     for (const row of this.#rows()) {
       if (!isKnown) for (const name of Object.keys(row)) fields.add(name)
       for (const [column, tally] of tallies) {
-        const { shows } = readRank(row[column], `newest:${column}`, options.dateOrder)
+        const { shows } = readRank(row[column], `newest:${column}`, options.dateOrder === 'month')
         // A column of least and greatest values may well hold no dates.
-        if (shows && shows !== 'year' && (shows !== 'unread' || byRank.has(column))) addTally(tally, { ...noRanks(), [shows]: 1 })
+        if (shows && (shows !== 'unread' || byRank.has(column))) addTally(tally, { ...noRanks(), [shows]: 1 })
       }
     }
     return { fields: [...fields], tallies }

@@ -57,7 +57,11 @@ export async function compareRows(
   const { bytes } = store
   const [{ fields: read, weights, rules, facts }, plan] = await host.timed('search', () => {
     host.hooks.progress?.('search', 0, undefined)
-    const found = rowFields(name, store, plans, { model: given, learns: measureTraits(options).learns === true })
+    const found = rowFields(name, store, plans, {
+      model: given,
+      learns: measureTraits(options).learns === true,
+      dateOrder: options.dateOrder,
+    })
     requireCommonColumns(name, store, found.fields, scope)
     // Before anything is compared: threads share it.
     interleaved(found.fields, true)

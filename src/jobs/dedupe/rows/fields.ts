@@ -4,10 +4,12 @@ import type { Field } from '../../../matching/comparisons.js'
 import { INFERENCE_SAMPLE, inferKind, isRunningNumber, isTruth } from '../../../matching/infer.js'
 import type { JudgeRules } from '../../../matching/judge.js'
 import type { KindName } from '../../../matching/kinds/kind.js'
-import { kindOf } from '../../../matching/kinds/kinds.js'
+import { KINDS, kindOf } from '../../../matching/kinds/kinds.js'
 import type { KindSettings } from '../../../matching/kinds/settings.js'
 import type { MatchModel } from '../../../matching/model/model.js'
 import { packColumn } from '../../../matching/pack.js'
+import { type ColumnReading, readColumn, settingsAs } from '../../../matching/written/column.js'
+import type { DateOrder } from '../../../matching/written/dates.js'
 import type { RowField, RowPlan, RowRules } from '../../../sources/rows/plan.js'
 import { nameOf } from '../../../sources/rows/row-features.js'
 import type { ReadColumn, ValueStore } from './value-store.js'
@@ -25,6 +27,8 @@ export interface ColumnFacts {
   readonly filled: number
   /** Values that are unlike in the spelling of the kind. */
   readonly distinct: number
+  /** How its dates or numbers were read, where something is to be said of it. */
+  readonly read?: ColumnReading
   /** It numbers the rows, and was not compared. */
   readonly numbersRows?: true
   /** It tells which rows are one, and was not compared. */
@@ -51,16 +55,17 @@ export function rowFields(
   name: string,
   store: ValueStore,
   plans: readonly RowPlan[],
-  { model, learns }: { readonly model: MatchModel | undefined; readonly learns: boolean },
+  asked: { readonly model: MatchModel | undefined; readonly learns: boolean; readonly dateOrder: DateOrder | undefined },
 ): RowFields {
+  const { model } = asked
   const read = new Map(Array.from(store.columns(), (column) => [column.name, column]))
   const described = new Map<string, Described>()
   for (const field of plans.flatMap(({ fields }) => fields)) if (!described.has(nameOf(field))) described.set(nameOf(field), field)
   if (!described.size) for (const column of read.keys()) described.set(column, { name: column, compare: true, weight: 1 })
-  const packing = new Packing(read, store.count, described, learns)
+  const packing = new Packing(read, store.count, described, asked)
   const compared = model
     ? model.fields.map(({ name: field, kind, settings }) => ({ name: field, kind, settings }))
-    : comparedNames(described).map((field) => ({ name: field, kind: packing.kindOf(field), settings: packing.settingsOf(field) }))
+    : comparedNames(described).map((field) => packing.described(field))
   const missing = model?.fields.find((field) => !described.has(field.name))
   if (missing) throw new LeitongError('MODEL_UNLIKE', 'the model', `the field "${missing.name}"`, [...described.keys()].join(', '))
   // An input without rows has no values to tell a kind from, and nothing to compare is no mistake in it.
@@ -83,13 +88,19 @@ class Packing {
   readonly #read: ReadonlyMap<string, ReadColumn>
   readonly #rows: number
   readonly #described: ReadonlyMap<string, Described>
-  readonly #learns: boolean
+  readonly #asked: { readonly learns: boolean; readonly dateOrder: DateOrder | undefined }
   readonly #packed = new Map<string, Field>()
   /** Columns that number the rows. */
   readonly #running = new Set<string>()
+  readonly #readings = new Map<string, ColumnReading>()
 
-  constructor(read: ReadonlyMap<string, ReadColumn>, rows: number, described: ReadonlyMap<string, Described>, learns: boolean) {
-    this.#learns = learns
+  constructor(
+    read: ReadonlyMap<string, ReadColumn>,
+    rows: number,
+    described: ReadonlyMap<string, Described>,
+    asked: { readonly learns: boolean; readonly dateOrder: DateOrder | undefined },
+  ) {
+    this.#asked = asked
     this.#read = read
     this.#rows = rows
     this.#described = described
@@ -115,15 +126,37 @@ class Packing {
     }
     const kind = inferKind(name, sample)
     // A constant says nothing of who matches; but two rows are the more alike for it.
-    return kind === 'none' && sample.length > 0 && !this.#learns ? 'exact' : kind
+    return kind === 'none' && sample.length > 0 && !this.#asked.learns ? 'exact' : kind
   }
 
   #tellsTruth(name: string): boolean {
     return isTruth(name, this.#read.keys())
   }
 
-  settingsOf(name: string): KindSettings | undefined {
-    return this.#described.get(name)?.settings
+  /** A field as it was described, with what its column shows of how values are written. */
+  described(name: string, kind = this.kindOf(name)) {
+    const settings = this.#described.get(name)?.settings
+    const { written } = KINDS[kind]
+    return {
+      name,
+      kind,
+      settings: written ? settingsAs(settings, written, this.#reading(name, kind, settings) as ColumnReading) : settings,
+    }
+  }
+
+  /** How the values of a column are read that may be read in two ways; undefined for kinds without such. */
+  #reading(name: string, kind: KindName, settings: KindSettings | undefined): ColumnReading | undefined {
+    const { written } = KINDS[kind]
+    if (!written) return undefined
+    const known = this.#readings.get(name)
+    if (known) return known
+    const { values, rows } = this.#column(name)
+    const counts = new Uint32Array(values.length)
+    for (const number of rows) if (number >= 0) counts[number] = (counts[number] as number) + 1
+    const asked = written.setting === 'order' ? this.#asked.dateOrder : undefined
+    const reading = readColumn(written, values, counts, settings?.[written.setting] ?? asked)
+    this.#readings.set(name, reading)
+    return reading
   }
 
   field(name: string, kind: KindName, settings?: KindSettings): Field {
@@ -147,9 +180,10 @@ class Packing {
         ...(comparison === undefined && this.#tellsTruth(name) ? { tellsTruth: true as const } : {}),
       }
     const { rows, counts } = this.field(name, kind, settings).column
+    const read = this.#reading(name, kind, settings)
     let filled = 0
     for (const number of rows) if (number >= 0) filled++
-    return { ...about, filled, distinct: counts.length }
+    return { ...about, filled, distinct: counts.length, ...(read && (read.either || read.unread) ? { read } : {}) }
   }
 }
 
@@ -170,7 +204,10 @@ function rulesOf(
     return kind === 'none' ? 'exact' : kind
   }
   return {
-    fields: names.map((field) => packing.field(field, ruledKind(field), packing.settingsOf(field))),
+    fields: names.map((field) => {
+      const { kind, settings } = packing.described(field, ruledKind(field))
+      return packing.field(field, kind, settings)
+    }),
     and: rules.and.map(({ fields, threshold }) => ({
       fields: fields.map((field) => names.indexOf(field)),
       weights: fields.map((field) => described.get(field)?.weight ?? 1),
