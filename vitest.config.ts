@@ -36,6 +36,9 @@ const SERVER_TESTS = [
 ]
 const isServersRun = process.env['LEITONG_TIER'] === 'servers'
 
+/** Tests that do more of the same in the servers tier: more examples, greater sizes, whole sweeps (test/support/long.ts). */
+const SIZED_TESTS = ['test/kernel/equality.test.ts', 'test/web/report.test.ts']
+
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
 const SCALED_TESTS = [
   'test/cli/faults.test.ts',
@@ -48,7 +51,7 @@ const SCALED_TESTS = [
 const TIER = isLongRun
   ? { include: [LONG_TESTS, ...SCALED_TESTS], exclude: [] }
   : isServersRun
-    ? { include: SERVER_TESTS, exclude: [LONG_TESTS] }
+    ? { include: [...SERVER_TESTS, ...SIZED_TESTS], exclude: [LONG_TESTS] }
     : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVER_TESTS] }
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
