@@ -1,3 +1,4 @@
+import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -36,6 +37,17 @@ const SERVER_TESTS = [
 ]
 const isServersRun = process.env['LEITONG_TIER'] === 'servers'
 
+/** Tests that do more in the servers tier: more examples, greater sizes, whole sweeps (test/support/long.ts), and all servers where `npm test` has two. */
+const SIZED_TESTS = [
+  'test/cli/secrets.test.ts',
+  'test/jobs/dedupe/nothing-lost.test.ts',
+  'test/jobs/live/{decisions,versions}.test.ts',
+  'test/kernel/equality.test.ts',
+  'test/stores/{redis,same-groups}.test.ts',
+  'test/stores/settings/letter-case.test.ts',
+  'test/web/report.test.ts',
+]
+
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
 const SCALED_TESTS = [
   'test/cli/faults.test.ts',
@@ -48,42 +60,63 @@ const SCALED_TESTS = [
 const TIER = isLongRun
   ? { include: [LONG_TESTS, ...SCALED_TESTS], exclude: [] }
   : isServersRun
-    ? { include: SERVER_TESTS, exclude: [LONG_TESTS] }
+    ? { include: [...SERVER_TESTS, ...SIZED_TESTS], exclude: [LONG_TESTS] }
     : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVER_TESTS] }
+
+/**
+ * Rooms whose tests share processes, so that what they test is loaded once in each: half a second of every file. Not those that change or watch the
+ * process they run in: its environment, its listeners and files, modules that are replaced.
+ */
+const SHARING = [
+  'test/{comparing,evaluating,fingerprinting,grouping,hashing,matching,options,repeating,reviewing,searching,tokenizing,weighting}/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+]
+const ALONE = ['test/cli/progress.test.ts', 'test/reviewing/torn.test.ts']
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
 
+/** Files with a process of their own come first: a process is shared as long as the next file shares too. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => name.test(moduleId))
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      (project.config.isolate ? 0 : 2) + (LONG.some((name) => name.test(moduleId)) ? 0 : 1)
+    return sorted.sort((a, b) => rank(a) - rank(b))
   }
 }
 
+const files = globSync(TIER.include, { ignore: TIER.exclude })
+const sharing = new Set(globSync(SHARING, { ignore: ALONE }))
+
 export default defineConfig({
-  // Tests name the sources, for their types, and run what was built from them: that is what ships, workers and all.
-  resolve: {
-    alias: [
-      { find: /^(?:\.\.\/)+src\/(.*)$/, replacement: `${dist}$1` },
-      { find: /^leitong$/, replacement: `${dist}index.js` },
-    ],
-  },
   test: {
-    ...TIER,
     globalSetup: ['test/servers/setup.ts'],
-    // Commands speak English, whatever the language of the machine.
-    env: { LC_ALL: 'C' },
-    setupFiles: ['test/support/seed.ts'],
-    // What was built is loaded as it is: a third less time for imports.
-    server: { deps: { external: [/\/dist\//] } },
-    // The long run does rounds by the hundred.
-    testTimeout: isLongRun ? 900_000 : 120_000,
-    hookTimeout: 120_000,
-    pool: 'forks',
     // Half as many files again as cores: tests of servers and of the command wait a good part of their time. Kills want the cores to themselves.
     maxWorkers: isLongRun ? '100%' : '150%',
     sequence: { sequencer: LongestFirst },
+    projects: [true, false].map((isShared) => ({
+      // Tests name the sources, for their types, and run what was built from them: that is what ships, workers and all.
+      resolve: {
+        alias: [
+          { find: /^(?:\.\.\/)+src\/(.*)$/, replacement: `${dist}$1` },
+          { find: /^leitong$/, replacement: `${dist}index.js` },
+        ],
+      },
+      test: {
+        name: isShared ? 'shared' : 'alone',
+        isolate: !isShared,
+        include: files.filter((file) => sharing.has(file) === isShared),
+        // Commands speak English, whatever the language of the machine.
+        env: { LC_ALL: 'C' },
+        setupFiles: ['test/support/seed.ts'],
+        // What was built is loaded as it is: a third less time for imports.
+        server: { deps: { external: [/\/dist\//] } },
+        // The long run does rounds by the hundred.
+        testTimeout: isLongRun ? 900_000 : 120_000,
+        hookTimeout: 120_000,
+        pool: 'forks',
+      },
+    })),
   },
 })

@@ -1,5 +1,5 @@
 /** Runs every check of the project side by side and prints what failed: npm run check. */
-import { spawn } from 'node:child_process'
+import { sideBySide } from './side-by-side.mjs'
 
 const CHECKS = [
   ['biome', 'check', '.'],
@@ -13,17 +13,7 @@ const CHECKS = [
   ['knip'],
 ]
 
-const results = await Promise.all(
-  CHECKS.map(([command, ...args]) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
-    return new Promise((resolve) => {
-      child.on('error', (error) => resolve({ name: [command, ...args].join(' '), code: 1, output: error.message }))
-      child.on('close', (code) => resolve({ name: [command, ...args].join(' '), code, output }))
-    })
-  }),
-)
+const results = await sideBySide(CHECKS)
 for (const { name, code, output } of results) {
   if (code !== 0) console.error(`${name}\n${output}`)
   else if (name.includes('check-layers') || name.includes('check-shelves')) console.log(output.trimEnd())

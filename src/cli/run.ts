@@ -1,14 +1,15 @@
 /** The command: parses, runs, and turns every ending into an exit code. */
 import { CommanderError } from 'commander'
+import { causeInChinese } from '../chinese/causes.zh.js'
+import { ERRORS_ZH } from '../chinese/errors.zh.js'
 import { ExitCode, LeitongError } from '../errors.js'
 import { rememberNamedFiles } from '../named-file.js'
 import { watchChanges } from '../writing/changed.js'
 import { createProgram, namedCommand } from './program.js'
 import { giveSignal, stopAll } from './stopping.js'
 import { printable } from './terminal.js'
-import { describeError } from './texts/errors.js'
 import { languageOf } from './texts/language.js'
-import { setLanguage, texts } from './texts/texts.js'
+import { languageNow, setLanguage, texts } from './texts/texts.js'
 
 /** @param given  of the command line, without the program */
 export async function run(given: readonly string[]): Promise<void> {
@@ -75,3 +76,7 @@ function report(error: unknown): number {
   process.stderr.write(code ? printable(`leitong: ${message}\n`) : `leitong: ${texts().notes.bug}: ${stack}\n`)
   return ExitCode.io
 }
+
+/** What an error says and what helps. Causes that come from elsewhere, as from the system or a server, stay as they are. */
+const describeError = (error: LeitongError): { readonly message: string; readonly remedy: string } =>
+  languageNow() === 'zh' ? error.from(ERRORS_ZH, causeInChinese) : error

@@ -1,7 +1,6 @@
 /** The differences of two texts: an alignment of their words (of scripts without spaces, their characters), for people to read. */
 import { CharacterClass, classOf } from '../tokenizing/unicode.js'
 import { align } from './alignment.js'
-import { cutWords } from './words.js'
 
 /** A stretch of both texts; for `equal` the two strings are equal, for `changed` either may be empty. */
 export interface Passage {
@@ -100,4 +99,49 @@ function withoutChance(found: readonly Passage[]): Passage[] {
       isChance(passage, found[i - 1], found[i + 1]) ? { kind: 'changed', left: passage.left, right: passage.right } : passage,
     ),
   )
+}
+
+/**
+ * A text as numbers: equal pieces of both texts have one number. Pieces are words of scripts with spaces, and single characters of all else; joined, they
+ * are the text.
+ */
+interface Words {
+  readonly ids: Int32Array
+  /** Where each piece begins, in UTF-16 units; one more for the end of the text. */
+  readonly starts: Int32Array
+}
+
+/**
+ * Cuts texts with one numbering for all of them.
+ *
+ * @example cutWords(['one two', 'two']).map(({ ids }) => [...ids]) // [[0, 1, 2], [2]]
+ */
+function cutWords(texts: readonly string[]): Words[] {
+  const numbers = new Map<string, number>()
+  return texts.map((text) => {
+    const starts = startsOf(text)
+    const ids = new Int32Array(starts.length - 1)
+    for (let i = 0; i < ids.length; i++) {
+      const word = text.slice(starts[i], starts[i + 1])
+      const id = numbers.get(word) ?? numbers.size
+      if (id === numbers.size) numbers.set(word, id)
+      ids[i] = id
+    }
+    return { ids, starts }
+  })
+}
+
+function startsOf(text: string): Int32Array {
+  const starts = new Int32Array(text.length + 1)
+  let count = 0
+  let inWord = false
+  for (let i = 0; i < text.length; ) {
+    const code = text.codePointAt(i) as number
+    const isWord = classOf(code) === CharacterClass.word
+    if (!isWord || !inWord) starts[count++] = i
+    inWord = isWord
+    i += code > 0xffff ? 2 : 1
+  }
+  starts[count++] = text.length
+  return starts.slice(0, count)
 }

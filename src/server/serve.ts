@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { LeitongError } from '../errors.js'
+import { packageFile } from '../packages.js'
 import { ANYONE } from './keys/entry.js'
-import { requirePackages } from './packages.js'
 import type { Service } from './service.js'
 import type { Settings } from './settings.js'
 
@@ -109,4 +109,12 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
     if (!code?.startsWith('E')) throw error
     throw new LeitongError('SERVICE_ADDRESS', `${host}:${port}`, code === 'EADDRINUSE' ? 'another program listens there' : code)
   }
+}
+
+/** Looked for when the service starts: whoever does not serve needs none of them. */
+const PACKAGES = ['fastify', '@fastify/rate-limit', '@fastify/static', 'ajv/dist/2020.js', 'prom-client']
+
+/** @throws {LeitongError} `PACKAGE_MISSING` with all that are needed */
+function requirePackages(): void {
+  for (const file of PACKAGES) packageFile(file, 'serve', 'fastify (and @fastify/rate-limit @fastify/static ajv prom-client)')
 }

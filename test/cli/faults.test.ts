@@ -1,7 +1,7 @@
 /**
  * The command when things go wrong: is there ever an output that looks complete and is not, or a file left behind?
  *
- * Covers   a kill at random moments (10, in the long run 100); SIGINT, SIGTERM and SIGQUIT; a full disk, for output and for temporary files; a folder that cannot
+ * Covers   a kill at random moments (4, in the long run 100); SIGINT, SIGTERM and SIGQUIT; a full disk, for output and for temporary files; a folder that cannot
  *          be written; deep JSON; a reader that goes away; links and pipes as outputs.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { COMMAND, leitong, startLeitong, temporaryFolder, writeLines } from '../support/files.js'
-import { rounds } from '../support/long.js'
+import { rounds, sized } from '../support/long.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const folder = temporaryFolder()
@@ -40,7 +40,7 @@ const isComplete = (kind: string, bytes: Buffer, whole: Buffer) =>
   kind === 'report' ? bytes.toString().trimEnd().endsWith('</html>') : bytes.equals(whole)
 
 describe('a kill', () => {
-  const MOMENTS = rounds(10, 100)
+  const MOMENTS = rounds(4, 100)
   it(`at ${MOMENTS} random moments leaves complete outputs or none`, async () => {
     const start = performance.now()
     expect((await leitong(args('whole'), { cwd: folder })).code).toBe(0)
@@ -138,7 +138,8 @@ describe('other trouble', () => {
   })
 
   it('with JSON nested beyond all reason costs little and loses nothing', async () => {
-    const deep = `{"text":"x","a":${'['.repeat(5e6)}${']'.repeat(5e6)}}`
+    const DEEP = sized(5e5, 5e6)
+    const deep = `{"text":"x","a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`
     writeFileSync(at('deep.jsonl'), `{"id":1,"text":"one"}\n${deep}\n{"id":2,"text":"one"}\n`)
     const { code, stderr } = await leitong(['dedupe', 'deep.jsonl', '-o', 'deep.out'], { cwd: folder })
     expect(code, stderr).toBe(0)

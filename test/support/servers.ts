@@ -2,9 +2,14 @@
 import { describe, inject, it } from 'vitest'
 import type { Found, ServerName } from '../servers/servers.js'
 import '../servers/setup.js'
+import { isFirstTier } from './long.js'
+
+/** What `npm test` starts; the others are for the tier of servers. */
+const FIRST: readonly ServerName[] = ['postgres', 'redis']
 
 /**
  * Describes what needs a server, or several. Where there is none the tests are skipped and say why, except with CI=true: there it is a failure.
+ * Of servers that `npm test` does not start, the tests wait for the tier of servers.
  *
  * @example
  * await describeWith('postgres', 'rows of PostgreSQL', (url) => { it(…) })
@@ -14,6 +19,10 @@ export async function describeWith(
   title: string,
   tests: (...urls: string[]) => void,
 ): Promise<void> {
+  if (isFirstTier && ![names].flat().every((name) => FIRST.includes(name))) {
+    describe.skip(`${title} (in the tier of servers)`, () => it('needs a server', () => {}))
+    return
+  }
   const urls: string[] = []
   for (const name of [names].flat()) {
     const found = (await (await fetch(`${inject('servers')}/${name}`)).json()) as Found

@@ -1,14 +1,8 @@
-/** `leitong index`: a live index from the command line; each of its commands has a file here. */
+/** `leitong index`: a live index from the command line; its commands are beside it. */
 import { Command } from 'commander'
 import { addCommand } from './add.js'
-import { compactCommand } from './compact.js'
-import { createCommand } from './create.js'
-import { exportCommand } from './export.js'
-import { importCommand } from './import.js'
+import { compactCommand, createCommand, exportCommand, importCommand, removeCommand, statsCommand, verifyCommand } from './keeping.js'
 import { queryCommand } from './query.js'
-import { removeCommand } from './remove.js'
-import { statsCommand } from './stats.js'
-import { verifyCommand } from './verify.js'
 
 const COMMANDS = [
   createCommand,

@@ -1,5 +1,6 @@
 /** Candidates under method `vectors`: every pair within the radius of the planes whose cosine reaches the threshold, each a bucket of two. */
 import { isSimilar } from '../../comparing/similar.js'
+import { cosineOf, lengthOf } from '../../comparing/vectors.js'
 import { fingerprintBytes, widthOf } from '../../fingerprinting/simhash.js'
 import { Uint32List } from '../../hashing/typed-list.js'
 import type { TextFeatures } from '../../searching/containing/text-features.js'
@@ -7,7 +8,6 @@ import { hammingPairs } from '../../searching/hamming.js'
 import { distanceIn, hammingBuckets, mostPairs } from '../../searching/hamming-buckets.js'
 import { type Buckets, pushPair } from '../buckets.js'
 import type { Batch } from '../method.js'
-import { MeasuredVectors } from './measured-vectors.js'
 
 interface NearVectors {
   readonly buckets: Buckets
@@ -52,5 +52,38 @@ export function nearVectors({ options, store, copies: { distinct } }: Batch, hel
   return {
     buckets: { members: members.taken(), ends: ends.taken(), plan: `${promise}; ${measured} pairs measured; ${plan.reason}`, crowded },
     known,
+  }
+}
+
+/** The vectors of a run, measured exactly: in memory as far as `--memory` reaches, on disk beyond. */
+class MeasuredVectors {
+  readonly #held: TextFeatures
+  /** By document; 0 where it was not asked for yet. */
+  readonly #lengths: Float64Array
+
+  /** @param held  vectors by document, as so many words */
+  constructor(held: TextFeatures) {
+    this.#held = held
+    this.#lengths = new Float64Array(held.count)
+  }
+
+  /** The cosine of two documents. */
+  cosine(a: number, b: number): number {
+    const [left, right] = [this.#vectorOf(a), this.#vectorOf(b)]
+    return cosineOf(left, right, this.#lengthOf(a, left) * this.#lengthOf(b, right))
+  }
+
+  #vectorOf(document: number): Float32Array {
+    const words = this.#held.of(document)
+    return new Float32Array(words.buffer, words.byteOffset, words.length)
+  }
+
+  #lengthOf(document: number, vector: Float32Array): number {
+    let length = this.#lengths[document] as number
+    if (!length) {
+      length = lengthOf(vector)
+      this.#lengths[document] = length
+    }
+    return length
   }
 }

@@ -1,6 +1,5 @@
 /** The short fields of a table's row: values of their types, nulls, and the same values as a copy spells them. */
 import type { Random } from './random.js'
-import { spellDate, spellDistrict, spellIdNumber, spellName, spellPhone } from './spelling.js'
 import { districtName, personName, phoneNumber } from './vocabulary/chinese.js'
 
 export interface RowFields {
@@ -58,4 +57,39 @@ export function copyFields(fields: RowFields, random: Random, time: string): Row
     filed: random.chance(0.5) ? filed : spellDate(filed, random),
     anonymous: fields.anonymous,
   }
+}
+
+// Other spellings of one value, as different clerks and forms have them.
+const fullWidth = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+
+/** @param date  year, month and day as `2024-03-05` */
+function spellDate(date: string, random: Random): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const [shortMonth, shortDay] = [String(Number(month)), String(Number(day))]
+  return random.pick([
+    `${year}/${shortMonth}/${shortDay}`,
+    `${year}年${shortMonth}月${shortDay}日`,
+    `${year}.${month}.${day}`,
+    `${year}${month}${day}`,
+    `${date} 00:00:00`,
+    fullWidth(date),
+  ])
+}
+
+/** @param phone  eleven digits */
+function spellPhone(phone: string, random: Random): string {
+  const parts = [phone.slice(0, 3), phone.slice(3, 7), phone.slice(7)]
+  return random.pick([`+86 ${phone}`, `+86${phone}`, `0086-${phone}`, parts.join('-'), parts.join(' '), fullWidth(phone)])
+}
+
+function spellIdNumber(id: string, random: Random): string {
+  return random.pick([id.toLowerCase(), fullWidth(id), `${id.slice(0, 6)} ${id.slice(6, 14)} ${id.slice(14)}`, ` ${id}`])
+}
+
+function spellName(name: string, random: Random): string {
+  return random.pick([`${name.charAt(0)} ${name.slice(1)}`, `${name.charAt(0)}　${name.slice(1)}`, `${name} `, `${name}（本人）`])
+}
+
+function spellDistrict(district: string, random: Random): string {
+  return random.pick([`本市${district}`, `${district} `, district.replace(/(新区|区|县)$/, '')])
 }

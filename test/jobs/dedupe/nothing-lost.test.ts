@@ -19,6 +19,7 @@ import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { shingles, tokenize } from '../../../src/tokenizing/tokenize.js'
 import { temporaryFolder } from '../../support/files.js'
+import { sized } from '../../support/long.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
 const folder = temporaryFolder()
@@ -139,7 +140,7 @@ describe('JSON lines', () => {
         if (!output) return
         expect(output.equals(Buffer.concat([prelude, ...stays]))).toBe(true)
       }),
-      { numRuns: 250 },
+      { numRuns: sized(60, 250) },
     )
   })
 })
@@ -180,11 +181,12 @@ describe('several files', () => {
 })
 
 describe('long records', () => {
-  it('may have 50 MB, also behind each other', async () => {
+  const MEGABYTES = sized(10, 50)
+  it(`may have ${MEGABYTES} MB, also behind each other`, async () => {
     const path = join(folder, 'long.jsonl')
     const random = createRandom(5)
-    const long = createText(random, 1000).repeat(7500)
-    expect(long.length).toBeGreaterThan(50e6)
+    const long = createText(random, 1000).repeat(MEGABYTES * 150)
+    expect(long.length).toBeGreaterThan(MEGABYTES * 1e6)
     const record = (id: number, text: string) => Buffer.from(`${JSON.stringify({ id, text })}\n`)
     const pieces = [
       record(1, 'short'),

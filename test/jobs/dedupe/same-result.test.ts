@@ -12,8 +12,9 @@ import { Outputs } from '../../../src/jobs/dedupe/outputs.js'
 import type { Options } from '../../../src/options/options.js'
 import { expandInputs } from '../../../src/reading/inputs.js'
 import { resolveOptions } from '../../../src/resolving/resolve.js'
+import { leitongHere } from '../../doors/in-process.js'
 import { jsonLines, leitong, temporaryFolder } from '../../support/files.js'
-import { rounds } from '../../support/long.js'
+import { rounds, sized } from '../../support/long.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
 const folder = temporaryFolder()
@@ -47,7 +48,7 @@ describe('the result', () => {
   ]) {
     it(`is the same for any number of workers ${args.join(' ')}`, async () => {
       const results: string[][] = []
-      for (const workers of [1, 2, 3]) {
+      for (const workers of sized([1, 3], [1, 2, 3])) {
         const files = OUTPUTS.map((kind) => join(folder, `${kind}-${workers}`))
         const { code, stderr } = await leitong([
           'dedupe',
@@ -60,8 +61,7 @@ describe('the result', () => {
         expect(code, stderr).toBe(0)
         results.push(files.map((file) => readFileSync(file, 'utf8')))
       }
-      expect(results[1]).toEqual(results[0])
-      expect(results[2]).toEqual(results[0])
+      for (const result of results.slice(1)) expect(result).toEqual(results[0])
       expect(results[0]?.[1]?.split('\n').length).toBeGreaterThan(1000)
     })
   }
@@ -104,7 +104,7 @@ describe('simhash without verification', () => {
     // Some texts occur many times, some have equal fingerprints by being of one feature.
     writeFileSync(path, `${readFileSync(path, 'utf8')}${'{"id":"copy","text":"the same again"}\n'.repeat(30)}`)
     for (const bits of ['32', '64', '128']) {
-      const printed = await leitong(['fingerprint', path, '--bits', bits])
+      const printed = await leitongHere(['fingerprint', path, '--bits', bits])
       const fingerprints = printed.stdout
         .trim()
         .split('\n')
@@ -113,7 +113,7 @@ describe('simhash without verification', () => {
       const distances = fingerprints.map((x, i) => fingerprints.slice(i + 1).map((y) => (x ^ y).toString(2).replaceAll('0', '').length))
       for (let distance = 0; distance <= 16; distance += bits === '64' ? rounds(4, 1) : 4) {
         const out = join(folder, 'simhash.pairs')
-        const { code, stderr } = await leitong([
+        const { code, stderr } = await leitongHere([
           'dedupe',
           path,
           '--method',

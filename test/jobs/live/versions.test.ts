@@ -18,6 +18,7 @@ import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { temporaryFolder } from '../../support/files.js'
 import { livePairs } from '../../support/live-pairs.js'
+import { sized } from '../../support/long.js'
 import { describeWith } from '../../support/servers.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -227,7 +228,7 @@ describe('an index of versions', () => {
           return index
         })
       }),
-      { numRuns: 12 },
+      { numRuns: sized(4, 12) },
     )
   }, 120_000)
 
@@ -243,7 +244,7 @@ describe('an index of versions', () => {
           return index
         })
       }),
-      { numRuns: 8 },
+      { numRuns: sized(3, 8) },
     )
   }, 120_000)
 

@@ -1,15 +1,9 @@
 /** The shelf of edits, by which copies are made. */
 import { LeitongError } from '../../../errors.js'
 import { type Draft, lengthOf } from '../draft.js'
-import { boilerplate } from './boilerplate.js'
-import { remove } from './delete.js'
-import { digits } from './digits.js'
 import type { Change, Edit, EditTools } from './edit.js'
-import { insert } from './insert.js'
-import { quote } from './quote.js'
-import { reorder } from './reorder.js'
-import { synonym } from './synonym.js'
-import { typo } from './typo.js'
+import { boilerplate, insert, quote, remove, reorder } from './sentences.js'
+import { digits, synonym, typo } from './words.js'
 
 /** Two or three kinds in one copy, which share the strength. */
 const mixed: Edit = (draft, share, tools) => {

@@ -1,68 +1,14 @@
 /** The phrasebook for English: synonyms, slips, and the lines that sites and mail programs put around a text. */
 import type { Random } from '../random.js'
 import type { Phrasebook, Span } from './edit.js'
+import english from './english.json' with { type: 'json' }
 
-/** Words of one meaning, a line each; every one may become any other. */
-const SYNONYMS = `
-  many numerous plenty
-  begin start commence
-  began started commenced
-  however nonetheless yet
-  therefore consequently hence
-  important essential significant
-  rise grow climb
-  rose grew climbed
-  fell dropped declined
-  shows demonstrates reveals
-  suggests implies hints
-  finds discovers learns
-  problem issue difficulty
-  often frequently regularly
-  seldom rarely infrequently
-  people persons folk
-  city town municipality
-  children kids youngsters
-  money cash funds
-  spend invest use
-  quickly rapidly fast
-  slowly gradually unhurriedly
-  small little modest
-  large big sizeable
-  clear obvious plain
-  paying rewarding compensating
-  building constructing erecting
-  teaching instructing training
-  testing checking trying
-  published released issued
-  compared contrasted matched
-  improve advance better
-  improved advanced bettered
-  agree concur consent
-  believe think hold
-  prefer favour like
-  argued claimed reasoned
-  explained clarified elaborated
-  answer reply response
-  simple easy plain
-  different various diverse
-  whole entire complete
-  near close adjacent
-  without lacking minus
-  between among amid
-  because since as
-  nearly almost virtually
-  hardly barely scarcely
-  families households kin
-  price cost charge
-  home house dwelling
-  rules regulations norms
-  report study account
-  help assist aid
-  way manner method`
+/** `written` are words of one meaning, of which every one may become any other. */
+const { synonyms: written, ...lines } = english
 
 const synonyms = new Map<string, string[]>()
-for (const line of SYNONYMS.trim().split('\n')) {
-  const all = line.trim().split(' ')
+for (const line of written) {
+  const all = line.split(' ')
   for (const word of all) synonyms.set(word, [...(synonyms.get(word) ?? []), ...all.filter((other) => other !== word)])
 }
 
@@ -89,27 +35,10 @@ function typo(word: string, random: Random): string {
 }
 
 export const ENGLISH_PHRASES: Phrasebook = {
+  ...lines,
   join: ' ',
   findSynonyms: (sentence) => spans(sentence, /[A-Za-z]+/g, (word) => synonyms.has(word.toLowerCase())),
   synonym,
   findTypos: (sentence) => spans(sentence, /[A-Za-z]{4,}/g, () => true),
   typo,
-  headers: [
-    'Home > News > Regional > Article ####',
-    'Forwarded message, original below.',
-    'Last updated ## minutes ago. Reading time: # minutes.',
-    'Sign in to read without advertising. Already a member? Log in here.',
-    'Share this story by mail or on the board.',
-  ],
-  footers: [
-    'All rights reserved. Reproduction without permission is prohibited.',
-    'Read more: ## stories you may have missed this week.',
-    'The views expressed here are those of the author alone.',
-    'Subscribe to our newsletter and never miss an update.',
-    'Comments (###) are closed for this article.',
-    'This page uses cookies. By continuing you accept our terms of use.',
-    'Correction: an earlier version misstated a figure. We regret the error.',
-  ],
-  opening: 'An earlier report put it this way: "',
-  closing: '"',
 }
