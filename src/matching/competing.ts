@@ -28,10 +28,15 @@ const AGREEING = 0.5
  * table lists each thing once, .49 and more where it does not. Chosen on public tables (docs/quality.md).
  */
 const APART = 0.3
+/**
+ * The share of what the telling fields say that must set rivals apart: a person who is listed twice, with two e-mails, has one name and one address, and
+ * two papers of one group have unlike titles. .5 and more in two libraries, .3 and less for such people.
+ */
+const WEIGHTY = 0.4
 
 /**
  * Compares each row's best partner with its second best one, which both come from one table. Where a table lists a thing several times, they are nearly
- * equal as often as matches are. Where it lists each thing once, the second best is another thing, and some telling field shows it.
+ * equal as often as matches are. Where it lists each thing once, the second best is another thing, and what tells things apart shows it.
  *
  * @param edges  of two tables, the row of the first one as `a`
  * @param rows   of both tables
@@ -49,15 +54,19 @@ export function listedOnce(edges: ScoredEdges, fields: readonly Field[], rows: n
     // A second row of one thing has nobody else; another thing most often has its own row, which is its best.
     const orphans = second.reduce((sum, rival, row) => sum + Number(rival >= 0 && partner[rival] === row), 0)
     if (2 * orphans > rivals) return false
-    return telling.some((field) => {
+    let [weight, all] = [0, 0]
+    for (const field of telling) {
       const [matches, apart] = [new NearShare(), new NearShare()]
       for (let row = 0; row < rows; row++) {
         const [one, two] = [best[row] as number, second[row] as number]
         if (one >= 0) matches.add(comparisons.similarity(field, one, row))
         if (two >= 0) apart.add(comparisons.similarity(field, one, two))
       }
-      return matches.share >= AGREEING && apart.count >= LEAST_RIVALS && apart.share <= APART * matches.share
-    })
+      all += information[field] as number
+      if (matches.share >= AGREEING && apart.count >= LEAST_RIVALS && apart.share <= APART * matches.share)
+        weight += information[field] as number
+    }
+    return weight >= WEIGHTY * all
   }
   return { first: isOnce(ofSecond, ofFirst), second: isOnce(ofFirst, ofSecond) }
 }

@@ -96,3 +96,30 @@ it('says of neither table that it lists things once where hardly a row has two c
   const { fields, edges, rows } = libraries(45, 1)
   expect(listedOnce(edges, fields, rows)).toEqual({ first: false, second: false })
 })
+
+it('takes a person who is listed twice, with two e-mails, for one', () => {
+  const draws = new Draws(13)
+  const word = () => Array.from({ length: 8 }, () => String.fromCharCode(97 + draws.below(26))).join('')
+  const people = Array.from({ length: 120 }, () => ({
+    name: `${word()} ${word()}`,
+    phone: `${draws.below(1e9)}`,
+    street: `${word()} ${word()}`,
+  }))
+  const rows = people.flatMap((person) => [person, person])
+  const mails = rows.map(() => `${word()}@${word()}.example`)
+  const both = <Value>(values: readonly Value[]) => [...values, ...values]
+  const fields = pack({
+    name: { kind: 'name', values: both(rows.map(({ name }) => name)) },
+    phone: { kind: 'exact', values: both(rows.map(({ phone }) => phone)) },
+    street: { kind: 'name', values: both(rows.map(({ street }) => street)) },
+    mail: { kind: 'exact', values: both(mails) },
+  })
+  // Each copy has its own equal row in the other table, which is surer than the other copy.
+  const edges = edgesOf(
+    rows.flatMap((_, a) => [
+      [a, 240 + a, 0.9999],
+      [a, 240 + (a ^ 1), 0.95],
+    ]),
+  )
+  expect(listedOnce(edges, fields, 480)).toEqual({ first: false, second: false })
+})

@@ -119,6 +119,30 @@ describe('expectationMaximisation', () => {
     expect(same).toBeGreaterThan(1)
   })
 
+  it('says of a level that no drawn pair has no more than of the levels beside it', () => {
+    const draws = new Draws(9)
+    const letters = (count: number) => Array.from({ length: count }, () => String.fromCharCode(97 + draws.below(26))).join('')
+    const titles = Array.from({ length: 300 }, () => `${letters(7)} ${letters(6)} ${letters(8)}`)
+    const volumes = titles.map(() => `${1 + draws.below(60)}`)
+    const years = titles.map(() => `${1990 + draws.below(25)}`)
+    // Every third is there twice.
+    const twice = (values: readonly string[]) => [...values, ...values.filter((_, i) => i % 3 === 0)]
+    const fields = pack({
+      title: { kind: 'text', values: twice(titles) },
+      volume: { kind: 'number', values: twice(volumes) },
+      year: { kind: 'date', values: twice(years) },
+    })
+    const { model } = planMatching(fields, { rows: 400 })
+    for (const name of ['volume', 'year']) {
+      const { m, u } = model.fields.find((field) => field.name === name) as (typeof model.fields)[number]
+      const [own, others] = [m.at(-1) as readonly number[], u.at(-1) as readonly number[]]
+      const equal = (own[0] as number) / (others[0] as number)
+      own.forEach((chance, level) => {
+        expect(chance / (others[level] as number)).toBeLessThanOrEqual(1.01 * equal)
+      })
+    }
+  })
+
   it('lets nothing speak against a match beyond its bound', () => {
     const draws = new Draws(3)
     const levels = [0, 1].map(() => Uint8Array.from({ length: 4000 }, (_, pair) => (pair < 200 ? 0 : draws.below(50) ? 1 : 0)))
@@ -139,6 +163,26 @@ describe('expectationMaximisation', () => {
     expect(fitted(0.03)).toBeCloseTo(Math.log(0.03), 1)
     expect(fitted(0.03, { leastOfSteps: 0.15, gradual: [true, false] })).toBeCloseTo(Math.log(0.15), 1)
     expect(fitted(0.03, { leastOfSteps: 0.15, gradual: [false, false] })).toBeCloseTo(Math.log(0.03), 1)
+  })
+
+  it('does not carry the word of a step that nothing shows to the steps behind it', () => {
+    const draws = new Draws(7)
+    // Whole numbers are equal, or differ by more than the first step; of the others most are far apart.
+    const number = Uint8Array.from({ length: 4000 }, (_, pair) => (pair < 200 ? 0 : draws.below(12) ? 3 : 2))
+    const name = Uint8Array.from({ length: 4000 }, (_, pair) => Number(pair >= 200))
+    const observations = {
+      levels: [number, name],
+      weights: new Float64Array(4000).fill(1),
+      rarity: [number, name].map(() => new Float32Array(4000)),
+      apart: [],
+    }
+    const { m, u, ...rest } = startingPoint([4, 2], Int8Array.of(-1, -1), 0.05)
+    estimateU(observations, { m, u, ...rest }, undefined)
+    const settings = { rounds: 20, fixedU: 2, pull: 0.06, leastPrior: 1e-6, uApart: false, gradual: [true, false], fall: 0.15 }
+    expectationMaximisation(observations, { m, u, ...rest }, settings)
+    const says = (level: number) => (m[0]?.chances[level] as number) / (u[0]?.chances[level] as number)
+    expect(says(0)).toBeGreaterThan(10)
+    expect(says(2)).toBeLessThanOrEqual(0.15 * says(0) + 1e-9)
   })
 
   it('finds the parameters that pairs were drawn from', () => {

@@ -16,7 +16,7 @@ const UNCLEAR = 0.4
 /** The mean likeness of what it takes for matches, below which they are about something else. */
 const UNLIKE = 0.3
 /** The same where more than this share of the matches is unclear as well. Tables that write in ways of their own differ in much that says nothing. */
-const HARDLY_ALIKE = 0.6
+const HARDLY_ALIKE = 0.7
 const HARDLY_CLEAR = 0.15
 
 export function doubtOf(trained: Pick<Trained, 'model' | 'sample' | 'chances' | 'likeness' | 'isApart'>): Doubt | undefined {

@@ -362,12 +362,14 @@ function slope({ m, u }: Parameters, field: number, { gradual, fall = 0 }: Expec
   if (!gradual?.[field]) return
   const { size, rows, chances } = m[field] as ChanceTable
   const others = (u[field] as ChanceTable).chances
-  for (let row = 0; row < rows; row++)
+  for (let row = 0; row < rows; row++) {
+    const most = (chances[row * size] as number) / Math.max(LEAST, others[row * size] as number)
     for (let level = 1; level + 1 < size; level++) {
       const cell = row * size + level
-      const before = (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number)
+      const before = Math.min(most, (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number))
       chances[cell] = Math.max(chances[cell] as number, fall * before * (others[cell] as number))
     }
+  }
 }
 
 /**

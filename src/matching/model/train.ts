@@ -152,6 +152,9 @@ export function trainModel(fields: readonly Field[], drawn: DrawnSample, scope: 
   })
   const chances = sample.weights.map((_, pair) => rareChances[rare.of[pair] as number] as number)
   if (anchor) tellApart(second, tellingIdentifiers(fields, drawn))
+  levels.forEach((own, field) => {
+    boundUnseen(second.m[field] as ChanceTable, second.u[field] as ChanceTable, own)
+  })
   return {
     model: modelOf(worded, second, raritiesOf(fields, second, scope), scope, evenOf(isApart, options.anchored === true)),
     sample,
@@ -171,7 +174,8 @@ function writesAlike(alike: Float64Array, { weights }: Sample): boolean {
     if (share >= ANCHORED) near += weights[pair] as number
     if (share >= SAME) same += weights[pair] as number
   })
-  return near >= LEAST_ANCHORED && same >= MOSTLY_SAME * near
+  // Of a few dozen rows a share says little: it has to hold by one standard error.
+  return near >= LEAST_ANCHORED && same - Math.sqrt(same * (1 - same / near)) >= MOSTLY_SAME * near
 }
 
 /**
@@ -197,6 +201,28 @@ function tellingIdentifiers(fields: readonly Field[], sample: DrawnSample): numb
     })
     return both > 0 && equal >= MOSTLY * both ? [number] : []
   })
+}
+
+/**
+ * A level that no drawn pair has says no more for a match than the levels beside it that some have: what it says by itself comes from made-up pairs
+ * alone.
+ *
+ * @param levels  of the drawn pairs
+ */
+function boundUnseen({ rows, size, chances }: ChanceTable, u: ChanceTable, levels: Uint8Array): void {
+  const isSeen = new Uint8Array(MISSING + 1)
+  for (const level of levels) isSeen[level] = 1
+  const last = (rows - 1) * size
+  const ratioOf = (level: number) => (chances[last + level] as number) / (u.chances[last + level] as number)
+  const seen = Array.from({ length: size }, (_, level) => level).filter((level) => isSeen[level])
+  for (let level = 0; level < size; level++) {
+    if (isSeen[level]) continue
+    const beside = [seen.findLast((other) => other < level), seen.find((other) => other > level)].flatMap((other) =>
+      other === undefined ? [] : [ratioOf(other)],
+    )
+    if (!beside.length) continue
+    chances[last + level] = Math.min(ratioOf(level), Math.max(...beside)) * (u.chances[last + level] as number)
+  }
 }
 
 /** Two values of an identifier that tells are two things, but for mistakes. */

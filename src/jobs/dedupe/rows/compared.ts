@@ -14,7 +14,7 @@ import type { RunContext } from '../run-context.js'
 import { requireCommonColumns } from './common-columns.js'
 import { type ColumnFacts, rowFields } from './fields.js'
 import { type ComparisonPlan, planComparisons } from './plan.js'
-import { type PromiseFigures, promiseOf, requirePromise } from './promise.js'
+import { type PromiseFigures, promised, promiseOf, requirePromise } from './promise.js'
 import { type Scored, type ScoringHost, scorePairs } from './scoring.js'
 import type { ValueStore } from './value-store.js'
 
@@ -81,7 +81,7 @@ export async function compareRows(
   }
   const judge = new RowJudge(spec)
   const held = Math.min(options.threshold, measureTraits(options).least ?? options.threshold)
-  const scored = await host.timed('verify', () => scorePairs(plan, spec, judge, scope, { least: held, room }, host))
+  const scored = promised(await host.timed('verify', () => scorePairs(plan, spec, judge, scope, { least: held, room }, host)), options)
   const contributions = (a: number, b: number): readonly FieldContribution[] => {
     const bits = scored.rankBits?.(a, b)
     const of = judge.contributions(a, b)

@@ -4,6 +4,7 @@ import type { ScoredEdges } from '../../../matching/groups.js'
 import { measureTraits } from '../../../options/measures.js'
 import type { Options } from '../../../options/options.js'
 import type { ComparisonPlan } from './plan.js'
+import type { Scored } from './scoring.js'
 
 /** What was promised of the pairs, and what that cost. */
 export interface PromiseFigures {
@@ -27,6 +28,13 @@ export function requirePromise({ model, doubt, unclear }: ComparisonPlan, { prec
   if (unclear === undefined)
     throw new LeitongError('PRECISION_UNKNOWN', precision, 'the model was given, and what it does on these rows is not known')
   if (unclear >= UNCLEAR) throw new LeitongError('PRECISION_UNKNOWN', precision, 'too many of the matches are neither sure nor ruled out')
+}
+
+/** Scored pairs by which a promise is kept: each by its chance as far as the tables bear it out, where something is promised. */
+export function promised<Found extends Pick<Scored, 'edges' | 'likely'>>(found: Found, { precision }: Pick<Options, 'precision'>): Found {
+  if (precision === undefined) return found
+  const { edges, likely } = found
+  return { ...found, edges: { ...edges, chance: edges.chance.map(likely) }, likely: (chance: number) => chance }
 }
 
 /** @param edges  every pair from the usual threshold of the measure on */
