@@ -88,7 +88,7 @@ export const ERRORS = {
     ExitCode.usage,
     (path: string, field: string, columns: string, sheet?: string) =>
       `${path}: no field "${field}"; there are ${columns || 'none at all'}${sheet === undefined ? '' : `; sheet "${sheet}" has it: --sheet ${JSON.stringify(sheet)}`}`,
-    'Name one that is there, with --text-field, --id-field, --title-field, the field of --keep or the fields file; rows without a text are compared by --measure fields.',
+    'Name one that is there, with --text-field, --id-field, --title-field, the field of --keep or the fields file; rows without a text are compared column by column, by --measure match.',
   ),
   NOTHING_JUDGED: kind(
     ExitCode.usage,

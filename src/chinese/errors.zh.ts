@@ -38,7 +38,7 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (path, field, columns, sheet) =>
       `${path}：没有列 "${field}"；${columns ? `有 ${columns}` : '一列也没有'}${sheet === undefined ? '' : `；工作表“${sheet}”中有此列：--sheet ${JSON.stringify(sheet)}`}`,
     remedy:
-      '请用 --text-field、--id-field、--title-field、--keep 的字段或字段文件指明已有的名称；没有正文列的表用 --measure fields 逐列比较。',
+      '请用 --text-field、--id-field、--title-field、--keep 的字段或字段文件指明已有的名称；没有正文列的表用 --measure match 逐列比较。',
   },
   NOTHING_JUDGED: {
     message: (place, count, first) =>

@@ -53,6 +53,20 @@ describe.each(kinds)('%s', (kind) => {
     )
   })
 
+  it('says the same of two values whatever came before them', () => {
+    // Words of two letters are near to several others, and to some of them equally.
+    const near = fc.array(fc.stringMatching(/^[ab]{4,6}$/), { minLength: 2, maxLength: 4 }).map((list) => list.join(' '))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(near, valuesFor[kind]), { minLength: 2, maxLength: 6 }), (values) => {
+        const forth = new Comparisons(pack({ column: { kind, values } }))
+        const back = new Comparisons(pack({ column: { kind, values: values.toReversed() } }))
+        const last = values.length - 1
+        for (let a = 0; a < last; a++)
+          expect(back.similarity(0, last - a, last - a - 1)).toBeCloseTo(forth.similarity(0, a, a + 1), 12)
+      }),
+    )
+  })
+
   it('brings a canonical value to itself', () => {
     fc.assert(
       fc.property(valuesFor[kind], (value) => {

@@ -80,18 +80,41 @@ export class Overlap {
       let best = 0
       let [bestI, bestJ] = [0, 0]
       for (let i = 0; i < sizeA; i++)
-        for (let j = 0; j < sizeB; j++)
-          if ((near[i * LEFT_OVER + j] as number) > best) {
-            best = near[i * LEFT_OVER + j] as number
-            bestI = i
-            bestJ = j
-          }
+        for (let j = 0; j < sizeB; j++) {
+          const own = near[i * LEFT_OVER + j] as number
+          if (own < best || own === 0 || (own === best && !this.#isBefore(i, j, bestI, bestJ))) continue
+          best = own
+          bestI = i
+          bestJ = j
+        }
       if (best === 0) break
       sum += best
       for (let j = 0; j < sizeB; j++) near[bestI * LEFT_OVER + j] = 0
       for (let i = 0; i < sizeA; i++) near[i * LEFT_OVER + bestJ] = 0
     }
     return sum
+  }
+
+  /** Whether the first of two equally near pairs is the one to take, by spelling: numbers of words depend on what came before. */
+  #isBefore(i: number, j: number, otherI: number, otherJ: number): boolean {
+    const [first, second] = this.#bySpelling(this.#leftA[i] as number, this.#leftB[j] as number)
+    const [otherFirst, otherSecond] = this.#bySpelling(this.#leftA[otherI] as number, this.#leftB[otherJ] as number)
+    return (this.#compareSpelling(first, otherFirst) || this.#compareSpelling(second, otherSecond)) < 0
+  }
+
+  #bySpelling(x: number, y: number): readonly [number, number] {
+    return this.#compareSpelling(x, y) <= 0 ? [x, y] : [y, x]
+  }
+
+  #compareSpelling(x: number, y: number): number {
+    const { codes, codeStarts } = this.#table
+    const [fromX, fromY] = [codeStarts[x] as number, codeStarts[y] as number]
+    const [lengthX, lengthY] = [(codeStarts[x + 1] as number) - fromX, (codeStarts[y + 1] as number) - fromY]
+    for (let at = 0; at < Math.min(lengthX, lengthY); at++) {
+      const difference = (codes[fromX + at] as number) - (codes[fromY + at] as number)
+      if (difference) return difference
+    }
+    return lengthX - lengthY
   }
 
   /** 0 for words that are not near. */

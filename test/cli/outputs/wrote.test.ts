@@ -50,5 +50,5 @@ it('standard output is not named', async () => {
 it('a table without a text is told of the measure that needs none', async () => {
   const rows = writeLines(at('rows.jsonl'), [{ id: 1, name: 'Ann' }])
   const { code, stderr } = await leitong(['dedupe', rows])
-  expect([code, /rows without a text are compared by --measure fields/.test(stderr)]).toEqual([2, true])
+  expect([code, /rows without a text are compared column by column, by --measure match/.test(stderr)]).toEqual([2, true])
 })
