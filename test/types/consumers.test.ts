@@ -4,7 +4,7 @@
  * Oracle   the compiler: consumers/ are programs against the packed package, compiled with `skipLibCheck: false`. Their uses that are wrong
  *          are marked `@ts-expect-error`, so that the compiler fails when it takes one.
  *          The table of options: its help is the documentation of each option.
- * Covers   NodeNext and Bundler, without the DOM library; CommonJS under node16; the browser entry without @types/node. CommonJS is run too.
+ * Covers   NodeNext and Bundler, without the DOM library; CommonJS under node16; the browser entry and the library without @types/node. CommonJS is run too.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -59,6 +59,15 @@ it('types compile under Bundler', () => {
 it('types of the browser entry need no @types/node', () => {
   const options = { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom', 'dom.iterable'], noEmit }
   expect(compile('browser.ts', options)).toBe('')
+})
+
+it('types of the library need no @types/node', () => {
+  writeFileSync(
+    join(folder, 'plain.ts'),
+    "import { dedupe } from 'leitong'\nexport const found = dedupe([{ id: 1, text: 'one' }], { keep: 'longest' })\n",
+  )
+  const options = { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom', 'dom.iterable'], noEmit }
+  expect(compile('plain.ts', options)).toBe('')
 })
 
 it('CommonJS compiles under node16, and runs', () => {

@@ -63,12 +63,12 @@ function lastOf(bytes: Buffer, encoding: string, passed: readonly number[], end 
 }
 
 /** A record of JSON with a field more, its bytes otherwise as they came; what is no object stays as it is. */
-function jsonWith(bytes: Buffer, file: ReadFile, { name, of }: Annotate, document: number | undefined): Buffer {
+function jsonWith(bytes: Buffer, file: ReadFile, { name, of }: Annotate, document: number | undefined): Uint8Array {
   const { encoding } = file
   const blank = [SPACE, TAB, LINE_FEED, RETURN]
   const close = lastOf(bytes, encoding, blank)
   if (close.code !== CLOSE) return bytes
-  const isNamed = bytes.includes(textOf(JSON.stringify(name), encoding))
+  const isNamed = bytes.includes(Buffer.from(textOf(JSON.stringify(name), encoding)))
   const row = isNamed || document === undefined ? rowOf(bytes, file) : undefined
   if (document === undefined && !row) return bytes
   if (row && Object.hasOwn(row, name)) refuseName(file.name, `field "${name}"`)
@@ -78,13 +78,13 @@ function jsonWith(bytes: Buffer, file: ReadFile, { name, of }: Annotate, documen
 }
 
 /** JSON in an encoding: all but ASCII is escaped where it is no form of Unicode. */
-function textOf(json: string, encoding: string): Buffer {
+function textOf(json: string, encoding: string): Uint8Array {
   if (encoding === 'utf-8' || isWide(encoding)) return ascii(json, encoding)
   return Buffer.from(json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }
 
 /** A row of a table with cells more; what is no row of its columns stays as it is. */
-function rowWith(bytes: Buffer, file: ReadFile, cells: readonly string[]): Buffer {
+function rowWith(bytes: Buffer, file: ReadFile, cells: readonly string[]): Uint8Array {
   const { encoding, opening, name } = file
   const { delimiter = ',' } = opening
   const unit = isWide(encoding) ? 2 : 1
@@ -103,7 +103,8 @@ function rowWith(bytes: Buffer, file: ReadFile, cells: readonly string[]): Buffe
  *
  * @throws {LeitongError} `OUTPUT_FORMAT` where it has a field of the name
  */
-export function annotated(bytes: Buffer, file: ReadFile, annotate: Annotate, document: number | undefined): Buffer {
+export function annotated(given: Uint8Array, file: ReadFile, annotate: Annotate, document: number | undefined): Uint8Array {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   if (!file.opening.columns) return jsonWith(bytes, file, annotate, document)
   if (document === undefined && !rowOf(bytes, file)) return bytes
   return rowWith(
@@ -135,15 +136,15 @@ class RecordWindow {
 }
 
 /** Everything that stays of files of lines, the records among it changed. */
-export function* changedLines(selection: Selection, leader: ReadFile, change: Change): Generator<Buffer> {
+export function* changedLines(selection: Selection, leader: ReadFile, change: Change): Generator<Uint8Array> {
   const { documents, fromFile = 0, toFile = documents.files.length } = selection
   const lineEnd = ascii('\n', leader.encoding)
   let endsLine = true
-  const lines = function* (bytes: Buffer): Generator<Buffer> {
+  const lines = function* (bytes: Uint8Array): Generator<Uint8Array> {
     if (!bytes.length) return
     if (!endsLine) yield lineEnd
     yield bytes
-    endsLine = bytes.subarray(-lineEnd.length).equals(lineEnd)
+    endsLine = Buffer.compare(bytes.subarray(-lineEnd.length), lineEnd) === 0
   }
   const { annotate } = change
   const records = recordsOf(selection)
@@ -153,13 +154,13 @@ export function* changedLines(selection: Selection, leader: ReadFile, change: Ch
     const descriptor = openSync(file.path, 'r')
     const window = new RecordWindow(descriptor)
     /** What stands between records: empty lines. */
-    const between = function* (from: number, to: number): Generator<Buffer> {
+    const between = function* (from: number, to: number): Generator<Uint8Array> {
       let isFirst = true
       for (const bytes of range(descriptor, from, to)) {
         if (isFirst) yield* lines(bytes)
         else {
           yield bytes
-          endsLine = bytes.subarray(-lineEnd.length).equals(lineEnd)
+          endsLine = Buffer.compare(bytes.subarray(-lineEnd.length), lineEnd) === 0
         }
         isFirst = false
       }
@@ -195,8 +196,8 @@ export function* changedLines(selection: Selection, leader: ReadFile, change: Ch
 }
 
 /** Few pieces out of many small ones. */
-export function* gathered(pieces: Iterable<Buffer>): Generator<Buffer> {
-  let held: Buffer[] = []
+export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let held: Uint8Array[] = []
   let bytes = 0
   for (const piece of pieces) {
     held.push(piece)

@@ -12,7 +12,7 @@ import { ascii, CHUNK, range, recordsOf, type Selection } from './selection.js'
  * @param change  what becomes of the records, where they do not leave as they came
  * @throws {LeitongError} `OUTPUT_FORMAT` when the files cannot be one
  */
-export function* selectedBytes(selection: Selection, change?: Change): Generator<Buffer> {
+export function* selectedBytes(selection: Selection, change?: Change): Generator<Uint8Array> {
   const all = selection.documents.files.slice(selection.fromFile ?? 0, selection.toFile)
   const files = all.filter((file) => !isEmptyTable(file))
   const first = files[0] ?? all[0]
@@ -35,7 +35,7 @@ export function* selectedBytes(selection: Selection, change?: Change): Generator
 const isEmptyTable = ({ format, opening }: ReadFile) => (format === 'csv' || format === 'tsv') && !opening.columns
 
 /** Everything that is not removed: also lines that are empty, records that could not be judged, headers and byte order marks. */
-function* keptLines({ documents, removed, withoutRejects, isCopied, ...span }: Selection, leader: ReadFile): Generator<Buffer> {
+function* keptLines({ documents, removed, withoutRejects, isCopied, ...span }: Selection, leader: ReadFile): Generator<Uint8Array> {
   const { fromFile = 0, toFile = documents.files.length } = span
   const lineEnd = ascii('\n', leader.encoding)
   let next = 0
@@ -57,7 +57,7 @@ function* keptLines({ documents, removed, withoutRejects, isCopied, ...span }: S
       if (!begun && !endsLine) yield lineEnd
       begun = true
       yield bytes
-      endsLine = bytes.subarray(-lineEnd.length).equals(lineEnd)
+      endsLine = Buffer.compare(bytes.subarray(-lineEnd.length), lineEnd) === 0
     }
   }
 }
@@ -75,7 +75,7 @@ function withRejects(gaps: Float64Array, documents: Documents, number: number): 
  * @param gaps      start and end of each, ascending
  * @param isCopied  whether a chunk may be written over when the next one is asked for
  */
-function* withoutGaps(path: string, from: number, gaps: Float64Array, isCopied = false): Generator<Buffer> {
+function* withoutGaps(path: string, from: number, gaps: Float64Array, isCopied = false): Generator<Uint8Array> {
   const descriptor = openSync(path, 'r')
   try {
     let gap = 0
@@ -120,7 +120,7 @@ export function* documentLines(selection: Selection): Generator<string> {
 }
 
 /** JSON values: one array when the first input was one, values on lines otherwise. */
-function* keptValues(selection: Selection, first: ReadFile, change?: Change): Generator<Buffer> {
+function* keptValues(selection: Selection, first: ReadFile, change?: Change): Generator<Uint8Array> {
   const { documents, fromFile = 0, toFile = documents.files.length } = selection
   const array = first.opening.array === true
   const separator = ascii(array ? ',\n' : '\n', first.encoding)

@@ -8,14 +8,14 @@ import type { Documents, Rejected } from '../documents.js'
 export const CHUNK = 512 << 10
 
 /** Text in the encoding of a file: ASCII, or any where that is a form of Unicode. */
-export function ascii(text: string, encoding: string): Buffer {
+export function ascii(text: string, encoding: string): Uint8Array {
   if (!isWide(encoding)) return Buffer.from(text)
   const bytes = Buffer.from(text, 'utf16le')
   return encoding === 'utf-16be' ? bytes.swap16() : bytes
 }
 
 /** The bytes of a file between two places. */
-export function* range(descriptor: number, from: number, to: number): Generator<Buffer> {
+export function* range(descriptor: number, from: number, to: number): Generator<Uint8Array> {
   for (let at = from; at < to; ) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - at))
     const n = readFully(descriptor, buffer, at)
