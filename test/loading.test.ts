@@ -52,6 +52,9 @@ it('loads nothing that a batch of texts does not need', () => {
     'matching/kinds/reading.js',
     'matching/kinds/settings.js',
     'matching/model/model-json.js',
+    'matching/written/dates.js',
+    'matching/written/months.js',
+    'matching/written/numbers.js',
   ])
 })
 
