@@ -130,6 +130,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   '§ fields in a table of § columns': '有 §1 个字段，而表有 §2 列',
   'a quoted field is not closed': '引号没有闭合',
   'a quoted column name in the first row is not closed': '第一行中列名的引号没有闭合',
+  'the first row names one of § columns: it is a title above the header. Remove the rows above the header, or hand over the workbook that the table was made from':
+    '§1 列中第一行只有一列有名称：这是表头上方的标题。请删去表头上方的各行，或改用导出此表的工作簿',
   '"§" is null': '"§1" 没有值',
   'not JSON: §': '不是 JSON：§1',
   'a JSON §, not an object': '是 JSON 的 §1，不是对象',

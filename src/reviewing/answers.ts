@@ -180,6 +180,14 @@ const short = (payload: Payload): Payload => ({
 export const namesOf = ({ run }: Project, group: number, places: readonly number[], { shown }: Machine): string[] =>
   places.map((place) => shown(plain(run.payload((run.columns.starts[group] as number) + place).id)))
 
+/** How the texts of members begin, masked where the review is; the title where there is no text. */
+export const beginningsOf = ({ run }: Project, group: number, places: readonly number[], { mask }: Machine): string[] =>
+  places.map((place) => {
+    const payload = short(run.payload((run.columns.starts[group] as number) + place))
+    const { title, text } = mask ? mask.payload(payload) : payload
+    return (text || title).slice(0, LISTED)
+  })
+
 /** What applying would do, and the key that it is asked for with: nothing is removed that people have not called a duplicate. */
 export function planOf(project: Project) {
   const { run } = project

@@ -1,7 +1,7 @@
 /** Acts on all groups that fit a filter: first counted and shown, then done as one, and undone as one. */
 import { setImmediate as pause } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
-import { namesOf } from './answers.js'
+import { beginningsOf, namesOf } from './answers.js'
 import { refuseValue } from './asked.js'
 import { filterOf, type Query } from './filters.js'
 import { checkRule, choose, type ReviewRule } from './keeping.js'
@@ -87,8 +87,9 @@ export async function previewOf(project: Project, bulk: Bulk, machine: Machine) 
     total: run.head.groups,
     fields: [...(first?.extra ?? []), ...(first?.fields ?? [])].map(([name]) => name),
     sample: planned.slice(0, SHOWN).map(({ group, places }) => {
-      const [kept, ...goes] = namesOf(project, group, places.slice(0, 1 + SHOWN), machine)
-      return { id: run.head.ids[group] as string, kept, goes, members: places.length }
+      const first = places.slice(0, 1 + SHOWN)
+      const [kept, ...goes] = namesOf(project, group, first, machine)
+      return { id: run.head.ids[group] as string, kept, goes, members: places.length, texts: beginningsOf(project, group, first, machine) }
     }),
   }
 }

@@ -212,7 +212,12 @@ describe('a project', () => {
       readonly documents: number
       readonly passedOver: number
       readonly fields: readonly string[]
-      readonly sample: readonly { readonly id: string; readonly kept: string; readonly goes: readonly string[] }[]
+      readonly sample: readonly {
+        readonly id: string
+        readonly kept: string
+        readonly goes: readonly string[]
+        readonly texts: readonly string[]
+      }[]
     }
     const asked = { act: 'duplicate', rule: 'newest:date', by: 'Li', run: 1 }
     const preview = await ask<Preview>('/bulk/bulk', { ...asked, preview: true })
@@ -231,8 +236,10 @@ describe('a project', () => {
         readonly extra: [string, string][]
       }[]
     }
-    for (const { id, kept, goes } of preview.sample) {
+    for (const { id, kept, goes, texts } of preview.sample) {
       const group = await ask<Extra>(`/bulk/groups/${id}`)
+      const textOf = (name: string) => group.members.find((member) => member.name === name)?.text.slice(0, 160)
+      expect(texts).toEqual([kept, ...goes].map(textOf))
       const dateOf = (name: string) => group.members.find((member) => member.name === name)?.extra[0]?.[1] as string
       expect(group.members.find((member) => member.place === group.kept)?.name).toBe(kept)
       if (id === first) expect(group.kept).toBe(1)

@@ -240,6 +240,9 @@ describe('acts on all that fit', () => {
     await page.waitForSelector('[data-preview]')
     expect(await page.locator('[data-preview]').textContent()).toMatch(/^9 of 9 groups, /)
     expect(await page.locator('.sample li').count()).toBe(9)
+    // Texts are seen before they are acted on: of each group that of the one that stays and those of the others.
+    expect(await page.locator('.sample li').first().locator('q').count()).toBeGreaterThan(1)
+    expect((await page.locator('.sample q').allTextContents()).every((text) => text.length > 20)).toBe(true)
     expect(await violations(page)).toEqual([])
     // A rule that is saved is there when the dialog is opened again.
     await page.locator('[data-rule]').selectOption('shortest')

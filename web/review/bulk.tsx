@@ -15,7 +15,14 @@ interface Preview {
   readonly passedOver: number
   readonly fields: readonly string[]
   readonly run: number
-  readonly sample: readonly { readonly id: string; readonly kept: string; readonly goes: readonly string[]; readonly members: number }[]
+  readonly sample: readonly {
+    readonly id: string
+    readonly kept: string
+    readonly goes: readonly string[]
+    readonly members: number
+    /** How the texts begin, that of the one that stays first. */
+    readonly texts: readonly string[]
+  }[]
 }
 
 export interface BulkDone {
@@ -139,16 +146,14 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
           {preview.passedOver > 0 && <p class="faint">{SENTENCES.passedOver(language, act, preview.passedOver)}</p>}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <ul class="sample" tabIndex={0} aria-label={say('preview')}>
-            {preview.sample.map(({ id, kept, goes, members }) => (
+            {preview.sample.map(({ id, kept, goes, members, texts }) => (
               <li key={id}>
-                {act === 'defer' ? (
-                  kept
-                ) : (
-                  <>
-                    <span class="badge">{say('kept')}</span> {kept} · <span class="badge">{say(act)}</span> {goes.join(', ')}
-                    {members - 1 > goes.length && ' …'}
-                  </>
-                )}
+                {[kept, ...(act === 'defer' ? [] : goes)].map((name, i) => (
+                  <span key={name} class="member">
+                    {act !== 'defer' && <span class="badge">{say(i ? act : 'kept')}</span>} {name} <q>{texts[i]}</q>
+                  </span>
+                ))}
+                {act !== 'defer' && members - 1 > goes.length && ' …'}
               </li>
             ))}
           </ul>

@@ -125,7 +125,15 @@ export const BULK = named('Bulk', {
         passedOver: { ...WHOLE, description: 'groups that fit and are left as they are' },
         total: WHOLE,
         fields: { ...TEXTS, description: 'fields that a rule can name' },
-        sample: listOf(shape({ id: TEXT, kept: TEXT, goes: TEXTS, members: WHOLE })),
+        sample: listOf(
+          shape({
+            id: TEXT,
+            kept: TEXT,
+            goes: TEXTS,
+            members: WHOLE,
+            texts: { ...TEXTS, description: 'how their texts begin, that of the one that stays first' },
+          }),
+        ),
       }),
     ),
     named(

@@ -86,6 +86,9 @@ export function sniffDelimiter(header: string): string {
   return counted.reduce((a, b) => (b[0] > a[0] ? b : a))[1]
 }
 
+/** A title above the header, as a workbook that was saved as text has it. A column of numbers without a name, beside a named one, is no title. */
+const isTitle = (columns: readonly string[]) => columns.length > 2 && columns.filter((column) => column.trim()).length < 2
+
 function table(name: 'csv' | 'tsv'): ContainerFormat {
   return {
     name,
@@ -104,6 +107,12 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
       const start = end < 0 ? bytes.length : end
       const columns = parseRow(decode(bytes.subarray(0, start)), delimiter)
       if (!columns) throw new LeitongError('SOURCE_READ', path, 'a quoted column name in the first row is not closed')
+      if (isTitle(columns))
+        throw new LeitongError(
+          'SOURCE_READ',
+          path,
+          `the first row names one of ${columns.length} columns: it is a title above the header. Remove the rows above the header, or hand over the workbook that the table was made from`,
+        )
       return { start, lines: 1, delimiter, columns }
     },
     createCutter: ({ delimiter = ',' }) => new RowScanner(delimiter),
