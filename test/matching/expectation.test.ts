@@ -178,7 +178,16 @@ describe('expectationMaximisation', () => {
     }
     const { m, u, ...rest } = startingPoint([4, 2], Int8Array.of(-1, -1), 0.05)
     estimateU(observations, { m, u, ...rest }, undefined)
-    const settings = { rounds: 20, fixedU: 2, pull: 0.06, leastPrior: 1e-6, uApart: false, gradual: [true, false], fall: 0.15 }
+    const settings = {
+      rounds: 20,
+      fixedU: 2,
+      pull: 0.06,
+      leastPrior: 1e-6,
+      uApart: false,
+      gradual: [true, false],
+      fall: 0.15,
+      fallsFromEqual: true,
+    }
     expectationMaximisation(observations, { m, u, ...rest }, settings)
     const says = (level: number) => (m[0]?.chances[level] as number) / (u[0]?.chances[level] as number)
     expect(says(0)).toBeGreaterThan(10)

@@ -51,6 +51,8 @@ export interface ExpectationOptions {
   /** Fields whose m / u falls from level to level to no less than the share `fall`. */
   readonly gradual?: readonly boolean[]
   readonly fall?: number
+  /** A step hands on no more than equality says, where nothing was seen of it. @default false */
+  readonly fallsFromEqual?: boolean
   /** Fields of which no level speaks more for a match than equality does. */
   readonly spelled?: readonly boolean[]
   /** Made-up pairs that pull m towards its starting point, as a share of the matches. */
@@ -358,12 +360,12 @@ function contradict({ m, u }: Parameters, field: number, { contradicting, contra
  * Of neighbouring steps one cannot speak for a match and the next against it: where few fields tell a match, the model would else take those
  * pairs for matches that agree to the step, and learn from them that all do.
  */
-function slope({ m, u }: Parameters, field: number, { gradual, fall = 0 }: ExpectationOptions): void {
+function slope({ m, u }: Parameters, field: number, { gradual, fall = 0, fallsFromEqual = false }: ExpectationOptions): void {
   if (!gradual?.[field]) return
   const { size, rows, chances } = m[field] as ChanceTable
   const others = (u[field] as ChanceTable).chances
   for (let row = 0; row < rows; row++) {
-    const most = (chances[row * size] as number) / Math.max(LEAST, others[row * size] as number)
+    const most = fallsFromEqual ? (chances[row * size] as number) / Math.max(LEAST, others[row * size] as number) : Number.POSITIVE_INFINITY
     for (let level = 1; level + 1 < size; level++) {
       const cell = row * size + level
       const before = Math.min(most, (chances[cell - 1] as number) / Math.max(LEAST, others[cell - 1] as number))

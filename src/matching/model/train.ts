@@ -146,6 +146,8 @@ export function trainModel(fields: readonly Field[], drawn: DrawnSample, scope: 
     anchor: start,
     fixedU: 0,
     ...boundsOf(fields),
+    // In a first learning too, this would hide what is wrong with it: models that take pairs of like prices for matches seem sound then.
+    fallsFromEqual: anchor !== undefined,
     pull: PULL,
     leastPrior: prior * LEAST_PRIOR,
     uApart: false,
