@@ -1,4 +1,4 @@
-/** The Unicode properties of src/tokenizing/unicode.generated.ts; the layout of the blob is in scripts/build-unicode.mjs. */
+/** The Unicode properties of src/tokenizing/unicode.generated.ts; the layout of the blob is in scripts/tables/unicode.mjs. */
 import { AT_STAGE1, AT_STAGE2, BLOB, COUNT_CCC, COUNT_FOLD, COUNT_NFKD, COUNT_PAIR, COUNT_WIDE } from './unicode-blob.generated'
 
 export const CLASS: u32 = 7

@@ -1,10 +1,5 @@
-/**
- * Runs commands side by side and waits for all of them.
- *
- *     node scripts/side-by-side.mjs COMMAND [COMMAND…]     each with its arguments behind a space; prints what they said, in that order
- */
+/** Runs commands side by side and waits for all of them. */
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 
 /**
  * @param commands  each with its arguments
@@ -21,13 +16,4 @@ function run([command, ...args]) {
     child.on('error', (error) => resolve({ name, code: 1, output: error.message }))
     child.on('close', (code) => resolve({ name, code, output }))
   })
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { name, code, output } of await sideBySide(process.argv.slice(2).map((line) => line.split(' ')))) {
-    process.stdout.write(output)
-    if (code === 0) continue
-    console.error(`${name} failed`)
-    process.exitCode = 1
-  }
 }

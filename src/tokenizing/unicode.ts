@@ -1,5 +1,5 @@
 /**
- * Unicode properties from the generated blob (its layout: scripts/build-unicode.mjs), for the plain TypeScript stages.
+ * Unicode properties from the generated blob (its layout: scripts/tables/unicode.mjs), for the plain TypeScript stages.
  * The kernel reads the very same bytes, so both follow one Unicode version on every host.
  */
 import { bytesOfBase64 } from '../hashing/base64.js'

@@ -1,6 +1,6 @@
 /**
  * The hidden Markov model for words that the dictionary does not have: characters Begin, End, are in the Middle of a word or
- * stand Single. Start and transition probabilities are jieba's; scripts/build-chinese.mjs packs the emissions.
+ * stand Single. Start and transition probabilities are jieba's; scripts/tables/chinese.mjs packs the emissions.
  */
 import { bytesOfBase64 } from '../../hashing/base64.js'
 import { HMM_COUNTS, HMM_EMISSIONS } from './hmm.generated.js'
