@@ -204,6 +204,14 @@ const CAUSES: Readonly<Record<string, string>> = {
   'row § does not fit its § columns': '第 §1 行与 §2 列不符',
   'no label is about two rows of the input': '没有一条标注涉及输入中的两行',
   'no label is about two documents of the input': '没有一条标注涉及输入中的两篇文档',
+  'it names §, and two records of the input have this id: name records by a column that tells them apart (--id-field), here too':
+    '其中的编号 §1 在输入中属于两条记录：请用 --id-field 指定能区分记录的列，标注里也用这一列',
+  'groups do not say in which of the two tables a row is: give pairs, a of A and b of B':
+    '组没有说明一行属于两个表中的哪一个：请给出文档对，a 属于 A，b 属于 B',
+  '--map of tune is for two tables, A and B, under --measure fields or match':
+    'tune 的 --map 用于两个表 A 和 B，在 --measure fields 或 match 之下',
+  '--map says of both tables what is compared: leave out --fields, --table and --query':
+    '--map 已说明两个表比较什么：请去掉 --fields、--table 和 --query',
   'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id':
     '其中没有 a 和 b 两列，没有 unique_id_l 和 unique_id_r 两列，也没有 group 和 id 两列',
   'these are predictions, with match_probability or match_weight, and nobody judged them; verdicts of people stand in clerical_match_score, match, is_match or same':

@@ -8,6 +8,7 @@ import { describeReject } from '../jobs/dedupe/rejects.js'
 import { batchReport, reportPage } from '../jobs/dedupe/reporting/page.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
 import type { RunPhase } from '../jobs/dedupe/run-context.js'
+import { sharedId } from '../jobs/dedupe/shared-id.js'
 import { similarityRange } from '../jobs/dedupe/similarity-range.js'
 import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
 import type { Options } from '../options/options.js'
@@ -258,8 +259,8 @@ function describe(summary: Summary, run: Run): string[] {
     ...describeRejects(run),
     ...describeColumns(run),
   ]
-  const sameIds = countSameIds(run)
-  if (sameIds) lines.push(say.sameIds(sameIds))
+  const shared = sharedId(run)
+  if (shared) lines.push(say.sharedId(shared.id, shared.files, summary.options.idField))
   const { inputs } = run.context
   const [file] = inputs
   if (documents === 1 && inputs.length === 1 && file?.format.name === 'txt' && summary.bytes > 200) lines.push(say.oneText)
@@ -305,14 +306,6 @@ function describeTrial({ context: { inputs } }: Run): string[] {
   if (input && isDocument(input.format)) return ['', say.nothingWritten, say.howToWrite('kept/')]
   const suffix = input?.kind === 'file' ? (/(\.\w+)?(\.(gz|zst))?$/.exec(input.path)?.[0] ?? '') : ''
   return ['', say.nothingWritten, say.howToWrite(`kept${suffix || '.jsonl'}`)]
-}
-
-function countSameIds({ decisions, context: { documents } }: Run): number {
-  let same = 0
-  for (const document of decisions.removedDocuments()) {
-    if (documents.idOf(document) === documents.idOf(decisions.decide(document).kept)) same++
-  }
-  return same
 }
 
 const SHOWN = 10

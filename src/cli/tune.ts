@@ -15,7 +15,7 @@ import { passedOverLines, takePassedOver } from './passed-over.js'
 import { isQuiet } from './quiet.js'
 import { bytes, columns, count, duration, excerpt, Progress } from './terminal.js'
 import { languageNow, texts } from './texts/texts.js'
-import { adviseOnRows } from './tune-rows.js'
+import { adviseOnRows, openMapped } from './tune-rows.js'
 
 export function tuneCommand(): Command {
   const command = new Command('tune')
@@ -39,15 +39,22 @@ export function tuneCommand(): Command {
   command
     .addOption(new Option('--write-fields <file>', 'of rows: a fields file of what was compared, with kinds and weights, to edit'))
     .addOption(new Option('--write-model <file>', 'of rows under match: the model, for --model'))
+    .addOption(
+      new Option(
+        '--map <file>',
+        'of rows, two tables A and B that are linked: the mapping file of link; labels are pairs, a of A and b of B',
+      ),
+    )
   addOptions(command, 'tune')
   return command.action(async (inputs: string[]) => {
-    const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report', 'writeFields', 'writeModel'])
-    const { labels, json, report } = other as { labels?: string; json?: boolean; report?: string }
+    const { options, other } = parseOptions(command, ['labels', 'sample', 'json', 'report', 'writeFields', 'writeModel', 'map'])
+    const { labels, json, report, map } = other as { labels?: string; json?: boolean; report?: string; map?: string }
     const sample = numberOf(other, 'sample', { kind: 'integer', min: 2 })
     const passedOver = takePassedOver()
+    if (map !== undefined) return await adviseOnRows(inputs, await openMapped(inputs, map, options, passedOver), options, other, passedOver)
     const expanded = await expandInputs(inputs, options, undefined, passedOver)
     const reads = [...pathsOf(expanded), ...namedFiles(options), ...(labels ? [[labels, 'the labels'] as const] : [])]
-    if (isStated(options, 'measure')) return await adviseOnRows(inputs, expanded, options, other, passedOver)
+    if (isStated(options, 'measure')) return await adviseOnRows(inputs, { inputs: expanded }, options, other, passedOver)
     const progress = new Progress()
     try {
       // A place that cannot be written to shows before the work, not after it.

@@ -87,6 +87,20 @@ describe('leitong index create and add', () => {
     await makeFilled('replaced')
     const replacing = await run(['add', 'replaced', '-'], `${JSON.stringify({ id: 7, text: 'Nothing here is like the bridge.' })}\n`)
     expect(lines(replacing.stdout)).toEqual([{ id: 7, status: 'new', stored: true, replaced: true, ...none, group: 7 }])
+    expect(replacing.stderr).toMatch(
+      /warning: 1 document replaced another with another text and the same id, which is no longer in the index\. If they are other documents, "id" does not tell them apart, .*--id-field ''/,
+    )
+  })
+
+  it('keeps the rows of two files that both count from 1, with ids by file and line', async () => {
+    writeFileSync(join(folder, 'january.csv'), `id,text\n1,${BRIDGE}\n`)
+    writeFileSync(join(folder, 'february.csv'), 'id,text\n1,Nothing here is like the bridge.\n')
+    const { stdout, stderr } = await run(['add', '--create', 'months', 'january.csv', 'february.csv', '--id-field', ''])
+    expect(lines(stdout).map(({ id, replaced }) => [id, replaced])).toEqual([
+      ['january.csv:2', undefined],
+      ['february.csv:2', undefined],
+    ])
+    expect(stderr).not.toMatch(/replaced/)
   })
 
   it('ends with --strict at the first record that cannot be judged', async () => {

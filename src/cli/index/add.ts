@@ -30,14 +30,17 @@ export function addCommand(): Command {
       requireInfo(index.options, options)
       const counts = { new: 0, duplicate: 0, unchanged: 0, left: 0 }
       let unmeasured = 0
+      let replaced = 0
       const judged = options.strict ? documents : signable(documents, index.options)
       for await (const added of index.addAll(judged, { ifNew })) {
         counts[added.status]++
         if (!added.stored) counts.left++
+        if (added.replaced) replaced++
         unmeasured += added.unmeasured ?? 0
         await printLine(answerLine(added, added.stored))
       }
       summaryLine(texts().index.added(counts.new, counts.duplicate, counts.unchanged, counts.left))
+      if (replaced) summaryLine(texts().index.replaced(replaced, options.idField))
       sayUnmeasured(unmeasured)
       await sayScripts(index)
       await describeDecided(index)

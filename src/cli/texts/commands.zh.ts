@@ -359,6 +359,7 @@ export const COMMANDS_ZH: Readonly<Record<string, CommandTexts>> = {
       '--labels': '判断过的文档对：a、b、same（没有这一列即为 true），或 group、id 两列；JSON 行、CSV 或 TSV，Splink 的写法也可',
       '--write-fields': '用于行：写出比较了哪些字段，类型和权重一一列明，可再编辑',
       '--write-model': '用于 match：写出模型，供 --model 使用',
+      '--map': '用于要连接的两个表 A 和 B：link 的映射文件；标注为文档对，a 属于 A，b 属于 B',
       '--sample': '查看多少文档（默认：20000）',
       '--json': ALL_JSON,
       '--report': '一个网页，含相似度分布、低谷、阈值附近的文档对和各阈值的结果',

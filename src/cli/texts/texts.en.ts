@@ -138,7 +138,9 @@ const dedupe = {
   /** @param normalize  what evens out the scripts, where the options do not */
   scripts: (simplified: number, traditional: number, normalize: string | undefined) =>
     `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters; ${normalize === undefined ? 'they were compared as simplified' : `they were compared as they are: to find texts across scripts add --normalize ${normalize}`}`,
-  sameIds: (n: number) => `${plural(n, 'removed record')} ${n === 1 ? 'has' : 'have'} the id of the kept one: ids are not unique`,
+  /** @param field  with the ids; empty where records go by their places */
+  sharedId: (id: string, files: readonly string[], field: string) =>
+    `warning: ids are not unique: several records of ${files.join(' and ')} have ${id}, so outputs that name records by ids do not tell them apart${field ? `. Where each file counts from 1, --id-field '' names records by file and line; --id-field NAME takes another column` : ''}`,
   oneText: 'a text file is one document; with --format lines each of its lines is one',
   columns: (table: string, names: string) => `compared columns of ${table}: ${names}; a fields file names others (docs/databases.md)`,
   manyCopies: (n: number, most: number) =>
@@ -166,6 +168,9 @@ const index = {
     `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters were met; this index compares them as they are: one that is created with --normalize ${normalize} finds texts across scripts`,
   added: (fresh: number, duplicates: number, known: number, left: number) =>
     `${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${left ? `; ${number(left)} left out` : ''}`,
+  /** @param field  with the ids; empty where records go by their places */
+  replaced: (n: number, field: string) =>
+    `warning: ${plural(n, 'document')} replaced ${n === 1 ? 'another' : 'others'} with another text and the same id, which ${n === 1 ? 'is' : 'are'} no longer in the index${field ? `. If they are other documents, "${field}" does not tell them apart, as where each file counts from 1: make the index again, with --id-field '' for ids by file and line, or with the name of a column that does` : ''}`,
   unmeasured: (rows: number) =>
     `${plural(rows, 'candidate')} ${rows === 1 ? 'was' : 'were'} not measured: of one search the rows that share the most with it are, up to a bound; "unmeasured" in an answer counts the others`,
 }

@@ -128,7 +128,8 @@ const dedupe: Texts['dedupe'] = {
     `${isMixed ? '警告：' : ''}“${field}”中有 ${number(numbers)} 个像 1.234 或 1,234 这样的数字有两种读法，已按${mark === 'point' ? '小数点' : '小数逗号'}读取${isMixed ? '，而该字段里两种写法都有' : ''}`,
   scripts: (simplified, traditional, normalize) =>
     `简体和繁体都有：简体 ${number(simplified)} 篇，繁体 ${number(traditional)} 篇；${normalize === undefined ? '繁体已转为简体再比较' : `比较时没有转换：要找出简繁之间的相同文本，请加 --normalize ${normalize}`}`,
-  sameIds: (n) => `${number(n)} 条去除的记录与保留的编号相同：编号不唯一`,
+  sharedId: (id, files, field) =>
+    `警告：编号不唯一：${files.join(' 和 ')} 中不止一条记录的编号是 ${id}，以编号称呼记录的结果分不清它们${field ? `。如果每个文件都从 1 编号，--id-field '' 以文件和行号称呼记录；--id-field NAME 采用另一列` : ''}`,
   oneText: '一个文本文件算一篇文档；用 --format lines 则每行算一篇',
   columns: (table, names) => `${table} 参与比较的列：${names}；可用字段文件另行指定（docs/databases.md）`,
   manyCopies: (n, most) => `${number(n)} 篇文本的副本多于 ${number(most)} 份：每份只与第一份配对`,
@@ -153,6 +154,8 @@ const index: Texts['index'] = {
   undigested: (n) => `索引中有 ${number(n)} 篇文档没有内容摘要，人工决定对其无效；请用 --digests 重建索引`,
   added: (fresh, duplicates, known, left) =>
     `新 ${number(fresh)} 篇，重复 ${number(duplicates)} 篇，已有 ${number(known)} 篇${left ? `；未加入 ${number(left)} 篇` : ''}`,
+  replaced: (n, field) =>
+    `警告：有 ${number(n)} 篇文档取代了编号相同而文本不同的文档，后者已不在索引中${field ? `。如果它们本是不同的文档，那么“${field}”不能区分它们（例如每个文件都从 1 编号）：请重建索引，用 --id-field '' 以文件和行号作编号，或指定能区分它们的列` : ''}`,
   unmeasured: (rows) => `有 ${number(rows)} 个候选没有比较：每次查找只比较相同之处最多的若干行；结果中的 unmeasured 是其余候选的数目`,
 }
 

@@ -1,5 +1,6 @@
 /** All documents of a run: where each lies and what it is called; columns by piece, in the order of the input. */
 import { firstWhere } from '../../hashing/binary-search.js'
+import { fnv1a32 } from '../../hashing/fnv.js'
 import { addTally, isTurned, noRanks } from '../../options/ranks.js'
 import type { ReadFile } from '../../reading/open-input.js'
 import type { Places } from '../../reading/records.js'
@@ -159,6 +160,16 @@ export class Documents {
     const { name } = this.files[this.fileOf(ordinal)] as ReadFile
     if (!name) return String(this.lineOf(ordinal) - 1)
     return JSON.stringify(part.line ? `${name}:${part.line + (part.columns.line[i] as number)}` : name)
+  }
+
+  /** A hash of the id that a record has itself; undefined where it goes by its place, which no other has. */
+  hashOfId(ordinal: number): number | undefined {
+    const part = this.#part(ordinal)
+    const i = ordinal - part.first
+    const { ids, idEnds } = part.columns
+    const start = i ? (idEnds[i - 1] as number) : 0
+    const end = idEnds[i] as number
+    return end > start ? fnv1a32(ids.subarray(start, end)) : undefined
   }
 
   places(ordinals: readonly number[] | Uint32Array): Places {

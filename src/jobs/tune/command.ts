@@ -1,4 +1,5 @@
 /** Commands that are printed to be run as they stand. */
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { isStated } from '../../options/stated.js'
@@ -62,4 +63,16 @@ export function keptName(inputs: readonly string[]): string {
   const [first = '', ...others] = inputs
   if (others.length) return 'kept/'
   return `kept${(isUrl(first) ? '' : extname(first)) || '.jsonl'}`
+}
+
+/** A name as it is, or with a number where something of that name is there: a command that is pasted writes over nothing. */
+export function freeName(name: string): string {
+  const isFolder = name.endsWith('/')
+  const bare = isFolder ? name.slice(0, -1) : name
+  const dot = isFolder ? -1 : bare.indexOf('.', 1)
+  const [stem, ending] = dot < 0 ? [bare, isFolder ? '/' : ''] : [bare.slice(0, dot), bare.slice(dot)]
+  for (let number = 1; ; number++) {
+    const one = `${number === 1 ? stem : `${stem}-${number}`}${ending}`
+    if (!existsSync(one)) return one
+  }
 }

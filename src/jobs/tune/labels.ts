@@ -3,7 +3,7 @@ import { type Quality, qualityAt } from '../../evaluating/curves.js'
 import type { Options, OptionsInput } from '../../options/options.js'
 import { PROFILES } from '../../options/profiles.js'
 import { confidence, type JudgedPair } from './confidence.js'
-import { plainId } from './read-labels.js'
+import { namedDocuments } from './read-labels.js'
 
 export interface Label {
   /** Ids as they are written; one that is no text, as JSON. */
@@ -57,8 +57,13 @@ export interface Truth {
   readonly missing: number
 }
 
-export function truthOf(labels: readonly Label[], ids: readonly string[]): Truth {
-  const numbers = new Map(ids.map((id, i) => [plainId(id), i]))
+/**
+ * @param path  of the labels
+ * @throws {LeitongError} `SOURCE_READ` where an id in them is that of two documents
+ */
+export function truthOf(path: string, labels: readonly Label[], ids: readonly string[]): Truth {
+  const named = new Set(labels.flatMap(({ a, b }) => [a, b]))
+  const numbers = namedDocuments(path, named, (document) => ids[document] as string, 0, ids.length)
   const known = new Map<number, boolean>()
   let missing = 0
   for (const { a, b, same } of labels) {

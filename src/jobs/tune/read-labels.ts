@@ -9,6 +9,8 @@ export interface Labels {
   readonly pairs: readonly Label[]
   /** Of all pairs of what is labelled it is known whether they are one: those that are not listed are not. */
   readonly closed: boolean
+  /** They are groups, which do not say of two tables in which one a row is. */
+  readonly isOfGroups: boolean
   /** Pairs that stand in the file and that nobody has judged. */
   readonly unjudged: number
 }
@@ -29,7 +31,7 @@ export function readLabels(path: string): Labels {
   if (isTable && !isOfPairs)
     throw new LeitongError('SOURCE_READ', path, 'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id')
   const pairs = records.flatMap((record, i) => labelOf(record, path, isTable ? rowUnread(i) : lineUnread(i)) ?? [])
-  return { pairs, closed: pairs.every(({ same }) => same), unjudged: records.length - pairs.length }
+  return { pairs, closed: pairs.every(({ same }) => same), isOfGroups: false, unjudged: records.length - pairs.length }
 }
 
 function pairsOfGroups(records: readonly Record[]): Labels {
@@ -38,7 +40,7 @@ function pairsOfGroups(records: readonly Record[]): Labels {
   const pairs: Label[] = []
   for (const ids of groups.values())
     for (let i = 0; i < ids.length; i++) for (let j = 0; j < i; j++) pairs.push({ a: ids[j] as string, b: ids[i] as string, same: true })
-  return { pairs, closed: true, unjudged: 0 }
+  return { pairs, closed: true, isOfGroups: true, unjudged: 0 }
 }
 
 const rowUnread = (i: number) => `row ${i + 1} does not say whether its two rows are the same: true or false, 1 or 0, yes or no`
@@ -96,6 +98,37 @@ const idOf = (id: unknown): string => (typeof id === 'string' ? id : JSON.string
 
 /** An id as JSON, as labels have it. */
 export const plainId = (json: string): string => idOf(JSON.parse(json))
+
+/**
+ * The documents that labels name, by their ids as labels have them: tables cannot tell 7 from "7".
+ *
+ * @param path   of the labels
+ * @param named  ids in the labels
+ * @param idOf   the id of a document, as JSON
+ * @param from   the first document that may be meant; those before `to` may be
+ * @throws {LeitongError} `SOURCE_READ` where two documents have an id that is named
+ */
+export function namedDocuments(
+  path: string,
+  named: ReadonlySet<string>,
+  idOf: (document: number) => string,
+  from: number,
+  to: number,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (let document = from; document < to; document++) {
+    const id = plainId(idOf(document))
+    if (!named.has(id)) continue
+    if (found.has(id))
+      throw new LeitongError(
+        'SOURCE_READ',
+        path,
+        `it names ${id}, and two records of the input have this id: name records by a column that tells them apart (--id-field), here too`,
+      )
+    found.set(id, document)
+  }
+  return found
+}
 
 function tableRecords(bytes: Buffer, path: string): Record[] {
   const table = /\.tsv$/i.test(path) ? tsv : csv

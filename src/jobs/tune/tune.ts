@@ -59,7 +59,7 @@ export async function tune(
         expanded.map(({ name }) => name).join(', '),
         `no document in it can be judged${sample.rejects ? ` (${sample.rejects} records)` : ''}`,
       )
-    const truth = truthOf(judged, sample.ids)
+    const truth = truthOf(labels ?? '', judged, sample.ids)
     if (labels !== undefined && !truth.known.size)
       throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
     const candidates: Candidate[] = []

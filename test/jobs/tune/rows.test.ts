@@ -7,7 +7,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dedupe } from '../../../src/index.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { peopleTwice } from '../../support/people-twice.js'
@@ -121,8 +121,56 @@ it('prints commands that can be run as they stand, also the one that keeps what 
   expect(both[1]).toMatch(
     /^leitong dedupe people\.csv --id-field no --measure fields --threshold 0\.\d+ --fields tuned\.fields\.json -o kept\.csv$/,
   )
-  expect(await runPrinted((await run('--write-fields', 'own.json')).stdout)).toEqual([both[1]?.replace('tuned.fields.json', 'own.json')])
+  // What is there now is not written over by what is printed next.
+  expect((await run()).stdout).toMatch(/ --write-fields tuned-2\.fields\.json\n[\s\S]* --fields tuned-2\.fields\.json -o kept-2\.csv\n$/)
+  expect(await runPrinted((await run('--write-fields', 'own.json')).stdout)).toEqual([
+    both[1]?.replace('tuned.fields.json', 'own.json').replace('kept.csv', 'kept-2.csv'),
+  ])
   expect(readFileSync(path('kept.csv'), 'utf8').split('\n').length).toBeLessThan(people.length)
+})
+
+describe('two tables under a mapping', () => {
+  // Both number their rows from 1, and name their columns each in its own way.
+  const side = (letter: string) => people.filter(({ no }) => no.endsWith(letter))
+  const shared = ({ name, born, town }: (typeof people)[number]) => ({ name, born, town })
+  beforeAll(() => {
+    writeFileSync(path('left.csv'), csvOf(side('a').map((person, i) => ({ id: i + 1, ...shared(person) }))))
+    const right = side('b').map((person, i) => ({ id: i + 1, full: person.name, birth: person.born, town: person.town }))
+    writeFileSync(path('right.csv'), csvOf(right))
+    writeFileSync(path('map.json'), JSON.stringify({ map: { name: 'full', born: 'birth', town: 'town' } }))
+    const numbers = side('a').map((_, i) => i + 1)
+    const judged = numbers.flatMap((a) => [
+      { a, b: a, same: true },
+      { a, b: (a % numbers.length) + 1, same: false },
+    ])
+    writeFileSync(path('across.csv'), csvOf(judged))
+  })
+  const run = (...flags: string[]) => leitong(['tune', 'left.csv', 'right.csv', '--map', 'map.json', ...flags], { cwd: folder })
+
+  it.each(['fields', 'match'])('are tuned by %s with labels of both, and linked by the commands that are printed', async (measure) => {
+    const { stdout, stderr, code } = await run('--measure', measure, '--labels', 'across.csv', '--json')
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout).fitted).toMatchObject({ pairs: 2 * side('a').length, missing: 0 })
+    const kept = measure === 'fields' ? ['--write-fields', 'both.map.json'] : ['--write-model', 'both.match']
+    const printed = await runPrinted((await run('--measure', measure, '--labels', 'across.csv', ...kept)).stdout)
+    expect(printed.at(-1)).toMatch(measure === 'fields' ? / --map both\.map\.json / : / --model both\.match --map map\.json /)
+    const matches = printed.at(-1)?.split(' ').at(-1) as string
+    expect(matches).toBe(measure === 'fields' ? 'matches.csv' : 'matches-2.csv')
+    const right = readFileSync(path(matches), 'utf8')
+      .split('\n')
+      .filter((line) => /^(\d+),\1,/.test(line))
+    expect(right.length).toBeGreaterThan(0.7 * side('a').length)
+  })
+
+  it('are refused where labels or options do not fit two tables', async () => {
+    expect((await run('--measure', 'fields', '--labels', 'groups.csv')).stderr).toMatch(/groups do not say in which of the two tables/)
+    expect((await run()).stderr).toMatch(/--map of tune is for two tables/)
+  })
+})
+
+it('refuses labels whose ids are those of two rows, as where both files count from 1', async () => {
+  const asked = ['tune', 'left.csv', 'right.csv', '--measure', 'fields', '--labels', 'across.csv']
+  expect((await leitong(asked, { cwd: folder })).stderr).toMatch(/across\.csv: .*it names 1, and two records of the input have this id/)
 })
 
 it('says how many pairs a fitted threshold joins that no label is about', async () => {

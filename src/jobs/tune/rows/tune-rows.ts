@@ -4,13 +4,15 @@ import { LeitongError } from '../../../errors.js'
 import { RowJudge } from '../../../matching/judge.js'
 import { optionsForRows } from '../../../methods/derive.js'
 import type { Options } from '../../../options/options.js'
-import type { Input } from '../../../reading/input.js'
+import type { Sides } from '../../../reading/sides.js'
+import type { LinkMapping } from '../../../sources/rows/mapping.js'
+import { firstOfB } from '../../dedupe/documents.js'
 import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
 import type { RowSearch } from '../../dedupe/rows/search.js'
 import { type RowsSummary, scoresFrom, summarizeRows } from '../../dedupe/rows/summary.js'
 import type { RunHooks } from '../../dedupe/run-context.js'
 import { type Search, searchBatch } from '../../dedupe/search.js'
-import { plainId, readLabels } from '../read-labels.js'
+import { namedDocuments, readLabels } from '../read-labels.js'
 import { type Fitted, fitRows, type LabelledPair } from './fit.js'
 
 export interface RowTuning {
@@ -25,7 +27,7 @@ export interface RowTuning {
     readonly unjudged: number
     readonly joined: Joined
   }
-  /** A fields file of what is compared, with the weights that were found. */
+  /** A fields file of what is compared, with the weights that were found; of two tables a mapping, of which it is side A. */
   readonly fields: string
   /** Under `match` the model. */
   readonly model: string | undefined
@@ -45,29 +47,39 @@ const LOOKED_FROM = 0.5
 const MOST_PAIRS = 200_000
 
 /**
- * @param inputs   opened
+ * @param sides    opened; with `ofA` two tables, of which only pairs across are compared, and labels name a row of A and one of B
  * @param labels   a file of judged pairs or of groups
- * @throws {LeitongError} as `dedupe` does, and as labels are read
+ * @throws {LeitongError} as `dedupe` and `link` do, and as labels are read
  */
-export async function tuneRows(inputs: readonly Input[], options: Options, labels?: string, hooks: RunHooks = {}): Promise<RowTuning> {
+export async function tuneRows(
+  { inputs, ofA, mapping }: Pick<Sides, 'inputs'> & Partial<Sides> & { readonly mapping?: LinkMapping },
+  options: Options,
+  labels?: string,
+  hooks: RunHooks = {},
+): Promise<RowTuning> {
   const { threshold } = optionsForRows(options)
   // Pairs below the threshold too, or it could not be found to be too high.
-  const search = await searchBatch(inputs, { ...optionsForRows(options), threshold: Math.min(threshold, LOOKED_FROM) }, hooks)
+  const search = await searchBatch(
+    inputs,
+    { ...optionsForRows(options), threshold: Math.min(threshold, LOOKED_FROM) },
+    hooks,
+    ofA === undefined ? undefined : { ofA, isAcross: true },
+  )
   try {
     const { rows, context } = search
     if (!rows) throw new LeitongError('OPTION_CONFLICT', 'rows are tuned under --measure fields or match')
-    const judged = labels === undefined ? undefined : labelledPairs(search, labels)
+    const judged = labels === undefined ? undefined : labelledPairs(search, labels, ofA)
     const fitted = judged && fitRows(rows.spec, threshold, judged.pairs)
     const { weights = rows.spec.weights, model = rows.spec.model } = fitted ?? {}
     const weightOf = new Map(rows.spec.fields.map(({ column }, i) => [column.name, weights[i] as number]))
     const columns = rows.columns.map((column) => ({ ...column, weight: weightOf.get(column.name) ?? column.weight }))
     const { key, rules, least, candidates } = inputs.find(({ row }) => row)?.row ?? {}
-    const rest = {
+    const ofSide = {
       ...(key?.length ? { key } : {}),
-      ...(rules ? { rules } : {}),
       ...(least === undefined ? {} : { least }),
       ...(candidates ? { candidates } : {}),
     }
+    const rest = { ...ofSide, ...(rules ? { rules } : {}) }
     return {
       rows: summarizeRows({ ...rows, columns }, context.documents.count, 0, scoresFrom(rows, context.options.threshold)),
       threshold: fitted?.threshold ?? threshold,
@@ -84,7 +96,7 @@ export async function tuneRows(inputs: readonly Input[], options: Options, label
             },
           }
         : {}),
-      fields: fieldsFile({ ...rows, columns }, rest),
+      fields: mapping ? mappingFile(fieldsFile({ ...rows, columns }, ofSide), mapping) : fieldsFile({ ...rows, columns }, rest),
       model: model && modelFile({ ...rows, plan: { ...rows.plan, model } }),
     }
   } finally {
@@ -92,20 +104,33 @@ export async function tuneRows(inputs: readonly Input[], options: Options, label
   }
 }
 
+/** The mapping as it was given, with what was found for side A, whose words hold for both. */
+function mappingFile(fields: string, { b, map, rules, a }: LinkMapping): string {
+  const all = [rules, a.rules].flatMap((given) => given ?? [])
+  const joined = { and: all.flatMap(({ and }) => and), veto: all.flatMap(({ veto }) => veto) }
+  return `${JSON.stringify({ a: JSON.parse(fields), b, map, ...(all.length ? { rules: joined } : {}) }, null, 2)}\n`
+}
+
 /** Pairs of rows with labels; where labels name only pairs that are one, also the found pairs of labelled rows that they do not name. */
 function labelledPairs(
   { rows, context: { documents } }: Search,
   path: string,
+  ofA: number | undefined,
 ): { pairs: LabelledPair[]; missing: number; unjudged: number } {
-  const { pairs: given, closed, unjudged } = readLabels(path)
-  const numbers = new Map<string, number>()
-  for (let row = 0; row < documents.count; row++) numbers.set(plainId(documents.idOf(row)), row)
+  const { pairs: given, closed, isOfGroups, unjudged } = readLabels(path)
+  if (ofA !== undefined && isOfGroups)
+    throw new LeitongError('SOURCE_READ', path, 'groups do not say in which of the two tables a row is: give pairs, a of A and b of B')
+  const idOf = (row: number) => documents.idOf(row)
+  const start = ofA === undefined ? documents.count : firstOfB(documents, ofA)
+  const ofLeft = namedDocuments(path, new Set(given.flatMap(({ a, b }) => (ofA === undefined ? [a, b] : [a]))), idOf, 0, start)
+  // Ids of two tables may be the same: the column says of which one a row is.
+  const ofRight = ofA === undefined ? ofLeft : namedDocuments(path, new Set(given.map(({ b }) => b)), idOf, start, documents.count)
   const known = new Map<number, LabelledPair>()
   const labelled = new Uint8Array(documents.count)
   const keyOf = (a: number, b: number) => a * documents.count + b
   let missing = 0
   for (const { a, b, same } of given) {
-    const [x, y] = [numbers.get(a), numbers.get(b)]
+    const [x, y] = [ofLeft.get(a), ofRight.get(b)]
     if (x === undefined || y === undefined || x === y) {
       missing++
       continue
