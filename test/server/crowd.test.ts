@@ -3,7 +3,7 @@
  *
  * Oracle   how the texts were made: each group is one text of which every client has a copy with one word of its own.
  * Covers   exactly one new of each group; all others are told of it; after kill -9 what was acknowledged as stored is there, and no group twice.
- *          LMDB with one process, Redis and PostgreSQL with two. The long run has 64 clients, 1000 texts each, and 51 kills, 17 for each store.
+ *          LMDB with one process, Redis and PostgreSQL with two. The long run has 32 clients, 400 texts each, and 51 kills, 17 for each store.
  */
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -13,8 +13,8 @@ import { ServiceProcess } from '../support/service-process.js'
 import { createRandom, createText } from '../support/texts.js'
 import { ask } from './started.js'
 
-const CLIENTS = rounds(8, 64)
-const GROUPS = rounds(60, 1000)
+const CLIENTS = rounds(8, 32)
+const GROUPS = rounds(60, 400)
 /** Times that the service is killed, on each of three stores: fifty moments in the long run. */
 const KILLS = rounds(2, 17)
 /** Milliseconds: the long run has minutes of work for each store. */

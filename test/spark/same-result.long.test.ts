@@ -24,13 +24,11 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
   })
 
   it.each([
-    { tokenizer: 'chinese', threshold: 0.6 },
     { tokenizer: 'chinese', measure: 'multiset', keep: 'last' },
     { tokenizer: 'word', measure: 'cosine', threshold: 0.7 },
-    { verify: false, threshold: 0.7 },
+    { verify: false, threshold: 0.7, keep: 'newest:day' },
     { method: 'simhash', measure: 'combined', distance: 20, threshold: 0.6 },
-    { textField: ['title', 'text'], groupBy: 'components', threshold: 0.6 },
-    { keep: 'newest:day', threshold: 0.6 },
+    { textField: ['title', 'text'], tokenizer: 'chinese', groupBy: 'components', threshold: 0.6 },
   ] as const)('gives the bytes of one machine under %o', async (options) => {
     const input = inputFolder({
       'a.jsonl': dated(await generated('articles_zh', 150)),
@@ -69,7 +67,8 @@ await describeWith('spark', 'a batch on a cluster, at length', (engine) => {
     const expected = await onOneMachine(input)
     expect(await bounded(engine, input, {}, {}, work)).toEqual(expected)
     const [run = ''] = readdirSync(work)
-    for (const cut of LARGE_STEPS) {
+    // Every second step: what is behind a cut is done again, and a run of each of them would take minutes.
+    for (const cut of LARGE_STEPS.filter((_, i) => i % 2)) {
       cutAt(join(work, run), cut, LARGE_STEPS)
       expect(await bounded(engine, input, {}, {}, work)).toEqual(expected)
     }

@@ -510,9 +510,11 @@ describe('the page', () => {
     await opened.click('.busy button')
     await opened.waitForSelector('form .main:not(:disabled)')
     expect(await opened.$('.results')).toBeNull()
+    const start = performance.now()
     expect(await find(opened)).toBeGreaterThan(500)
-    // The machine of a test may be busy with others; a search on this thread would take seconds.
-    expect(await opened.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
+    // A search on this thread would hold it up for nearly all of its time, however busy the machine is with others.
+    const took = performance.now() - start
+    expect(await opened.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(took / 2)
     await opened.context().close()
   }, 120_000)
 

@@ -497,7 +497,7 @@ describe('the page', () => {
     await page.waitForSelector('.start li')
     expect(await violations(page)).toEqual([])
     await page.close()
-  })
+  }, 600_000)
 
   it('filters by facets, and has its state in the address', async () => {
     const { page } = await open('own')
