@@ -20,7 +20,7 @@ export function libraryTrials(random: () => number): void {
   async function leavesNothing(work: () => Promise<void>): Promise<string | undefined> {
     const before = [openFiles(), handles()] as const
     await work()
-    for (let i = 0; i < 200 && (openFiles() > before[0] || handles() > before[1]); i++)
+    for (let i = 0; i < 1200 && (openFiles() > before[0] || handles() > before[1]); i++)
       await new Promise((resolve) => setTimeout(resolve, 25))
     const left = readdirSync(temp)
     if (left.length) return `temporary files: ${left}`
