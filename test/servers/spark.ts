@@ -53,5 +53,14 @@ export const spark: TestServer = {
       ...['--driver-memory', '1g', '--driver-java-options', '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'],
       // Small stages: each task more costs more than it saves.
       ...['--conf', 'spark.sql.adaptive.coalescePartitions.initialPartitionNum=2', '--conf', 'spark.log.level=WARN'],
+      // Compiling a plan takes longer than running it over so little; a standalone cluster compiles (test/spark/standalone.long.test.ts).
+      ...[
+        '--conf',
+        'spark.sql.codegen.wholeStage=false',
+        '--conf',
+        'spark.sql.codegen.factoryMode=NO_CODEGEN',
+        '--conf',
+        'spark.ui.enabled=false',
+      ],
     ]),
 }
