@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sideBySide } from './side-by-side.mjs'
 
@@ -24,6 +24,8 @@ process.chdir(new URL('..', import.meta.url).pathname)
 const stamp = 'dist/.built'
 if (!process.argv.includes('--anew') && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs()) process.exit(0)
 
+// A build that fails half-way leaves a mixture, which must not count as built once the sources are as before.
+rmSync(stamp, { force: true })
 for (const [command, ...args] of FIRST) {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

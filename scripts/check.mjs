@@ -1,7 +1,7 @@
 /** Runs every check of the project side by side and prints what failed: npm run check. */
 import { sideBySide } from './side-by-side.mjs'
 
-/** The compiler that is written in Go, of whose name there are two. */
+/** TypeScript 7 by its path: TypeScript 6, whose API some packages need, has a command of the same name. */
 const TSC = ['node', 'node_modules/@typescript/native/bin/tsc']
 const CHECKS = [
   ['biome', 'check', '.'],

@@ -16,7 +16,7 @@ import { launchChromium } from '../support/browser.js'
 import { COMMAND, temporaryFolder } from '../support/files.js'
 import { peopleOf } from '../support/people.js'
 import { createRandom } from '../support/texts.js'
-import { find, PageOnDisk } from './page-on-disk.js'
+import { find, PageOnDisk, watchTurns } from './page-on-disk.js'
 
 const folder = temporaryFolder()
 const disk = new PageOnDisk(folder)
@@ -47,21 +47,6 @@ async function writeTexts(name: string, megabytes: number): Promise<void> {
   await finished(file)
 }
 
-/** The longest time in milliseconds, so far, in which the machine gave an empty page no turn. */
-async function startIdle(): Promise<{ stall: () => Promise<number>; close: () => Promise<void> }> {
-  const page = await (await browser.newContext()).newPage()
-  await page.evaluate(() => {
-    const seen = window as unknown as { stall: number }
-    let last = performance.now()
-    seen.stall = 0
-    setInterval(() => {
-      seen.stall = Math.max(seen.stall, performance.now() - last)
-      last = performance.now()
-    }, 5)
-  })
-  return { stall: () => page.evaluate(() => (window as unknown as { stall: number }).stall), close: () => page.context().close() }
-}
-
 /** Opens a file and searches it: the longest task of the thread that draws, in milliseconds. */
 async function longestTask(page: Page, name: string): Promise<number> {
   await page.evaluate(() => {
@@ -81,10 +66,11 @@ it('50 MB give what the command gives, without a task of 100 ms on the thread th
   let excess = Number.POSITIVE_INFINITY
   // A machine that is busy with others may hold any task up, an empty page too; what is in the page itself holds it up every time.
   for (let round = 0; round < 3 && excess >= 100; round++) {
-    const idle = await startIdle()
+    const idle = await (await browser.newContext()).newPage()
+    const stall = await watchTurns(idle)
     const { page, errors, fetched } = await disk.open(browser)
-    excess = (await longestTask(page, 'large.jsonl')) - (await idle.stall())
-    await idle.close()
+    excess = (await longestTask(page, 'large.jsonl')) - (await stall())
+    await idle.context().close()
     await disk.sameAsCommand(page)
     expect([fetched(), errors]).toEqual([[], []])
     await page.context().close()

@@ -98,6 +98,24 @@ async function partsOf(archive: Uint8Array): Promise<ReadonlyMap<string, string>
   return parts
 }
 
+/**
+ * Watches how long a page gets no turn: its timer should fire every five milliseconds.
+ *
+ * @returns  reads the longest time between two turns so far, in milliseconds
+ */
+export async function watchTurns(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = window as unknown as { longestTurn: number }
+    let last = performance.now()
+    seen.longestTurn = 0
+    setInterval(() => {
+      seen.longestTurn = Math.max(seen.longestTurn, performance.now() - last)
+      last = performance.now()
+    }, 5)
+  })
+  return () => page.evaluate(() => (window as unknown as { longestTurn: number }).longestTurn)
+}
+
 /** Starts the search and waits for it: the number of groups. */
 export async function find(page: Page): Promise<number> {
   await page.click('form .main')
