@@ -175,6 +175,43 @@ describe.skipIf(process.platform !== 'linux')('turns of processes', () => {
     for (let i = 0; i < 6; i += 2) expect(order[i + 1]).toBe(order[i]?.replace('begins', 'ends'))
   })
 
+  it('come in the order in which they were asked for', async () => {
+    const order: number[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const release = await new ProcessTurn('here', folder).take()
+        order.push(i)
+        setTimeout(release, 1)
+      }),
+    )
+    expect(order).toEqual(Array.from({ length: 50 }, (_, i) => i))
+  })
+
+  it('go to another process too, however many of this one wait', async () => {
+    const program = `
+      import { ProcessTurn } from ${JSON.stringify(new URL('../../dist/stores/lmdb/process-turn.js', import.meta.url).href)}
+      console.log('asks')
+      await new ProcessTurn('here', ${JSON.stringify(folder)}).take()
+      console.log('taken')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    let isOver = false
+    const busy = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const release = await new ProcessTurn('here', folder).take()
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        release()
+      }
+    })
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('taken')
+    isOver = true
+    child.kill('SIGKILL')
+    await Promise.all(busy)
+  })
+
   it('end with the process that has one, and are not waited for without end', async () => {
     const program = `
       import { ProcessTurn } from ${JSON.stringify(new URL('../../dist/stores/lmdb/process-turn.js', import.meta.url).href)}

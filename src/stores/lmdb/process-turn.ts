@@ -4,7 +4,8 @@
  * LMDB's lock is a robust mutex of the C library. A process that is killed between giving it back and waking the next one leaves that one
  * asleep for ever where no third one comes, and its thread with it. So processes of one machine queue here, and find the lock of LMDB free.
  * A turn is a socket of an abstract name, which goes with its process however that ends; those who wait are connected to it, and
- * see it close. Where there are no such names (Linux has them) those of one thread queue all the same, and between processes the lock of LMDB
+ * see it close. Those of one thread queue before that, in the order in which they came: all who see the name given back try for it, and one of
+ * many could lose for a minute. Where there are no such names (Linux has them) this queue is all, and between processes the lock of LMDB
  * stands alone. It is what keeps writers apart in either case.
  *
  * Opening, closing and removing an index take turns too: a file is not removed while it is opened.
@@ -16,7 +17,10 @@ import { LeitongError } from '../../errors.js'
 /** Milliseconds that a process waits for others to write: a transaction takes a moment, compacting a large index some minutes. */
 const PATIENCE = 600_000
 
-/** Those of this thread that have a turn or wait for one, by name, where the system has no names for it. */
+/** Milliseconds that others have to take a turn, ahead of those of this thread who would be there first each time. */
+const HEAD_START = 3
+
+/** Those of this thread that have a turn or wait for one, by name. */
 const queues = new Map<string, Promise<void>>()
 
 export class ProcessTurn {
@@ -44,12 +48,17 @@ export class ProcessTurn {
    * @throws {LeitongError} `STORE` when another process does not end its turn
    */
   async take(): Promise<() => void> {
-    if (process.platform !== 'linux') return queue(this.#name)
-    for (const end = Date.now() + this.#patience; ; ) {
+    const end = Date.now() + this.#patience
+    const leave = await queue(this.#name)
+    if (process.platform !== 'linux') return leave
+    for (;;) {
       const release = await listenOn(this.#name)
-      if (release) return release
+      if (release) return () => (release() ? void setTimeout(leave, HEAD_START) : leave())
       const left = end - Date.now()
-      if (left <= 0) throw new LeitongError('STORE', this.#url, 'another process has been writing to it for minutes, and does not end')
+      if (left <= 0) {
+        leave()
+        throw new LeitongError('STORE', this.#url, 'another process has been writing to it for minutes, and does not end')
+      }
       await untilClosed(this.#name, left)
     }
   }
@@ -69,20 +78,22 @@ async function queue(name: string): Promise<() => void> {
   return release
 }
 
-/** @returns undefined where another one has the name */
-function listenOn(path: string): Promise<(() => void) | undefined> {
+/** @returns gives the name back, and tells whether others wait for it; undefined where another one has it */
+function listenOn(path: string): Promise<(() => boolean) | undefined> {
   return new Promise((resolve) => {
     const waiting = new Set<Socket>()
     const server: Server = createServer((socket) => {
       waiting.add(socket)
-      socket.on('error', () => {})
+      socket.on('error', () => {}).on('close', () => waiting.delete(socket))
     })
     // What cannot be had for other reasons is no lock: that of LMDB stands alone then.
-    server.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EADDRINUSE' ? undefined : () => {}))
+    server.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EADDRINUSE' ? undefined : () => false))
     server.listen({ path }, () => {
       resolve(() => {
+        const isAwaited = waiting.size > 0
         for (const socket of waiting) socket.destroy()
         server.close()
+        return isAwaited
       })
     })
   })

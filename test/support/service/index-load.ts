@@ -36,28 +36,28 @@ export async function loadIndexes(service: ServiceProcess, { clients, seconds, s
     if (reply.status >= 500 && reply.status !== 503) losses.push(`${method} ${path}: ${reply.status} ${text.slice(0, 200)}`)
     return { status: reply.status, text }
   }
-  const expectOne = (of: readonly number[], status: number, what: string) => {
-    if (!of.includes(status)) losses.push(`${what}: ${status}`)
+  const expectOne = (of: readonly number[], { status, text }: { status: number; text: string }, what: string) => {
+    if (!of.includes(status)) losses.push(`${what}: ${status} ${text.slice(0, 300)}`)
   }
   const client = async (number: number) => {
     const random = createRandom(seed + number)
     for (let round = 0; performance.now() < end && !losses.length; round++) {
       const name = `own${number}_${round}`
-      expectOne([201], (await ask('PUT', `/indexes/${name}`, {})).status, `PUT ${name}`)
+      expectOne([201], await ask('PUT', `/indexes/${name}`, {}), `PUT ${name}`)
       made++
-      expectOne([200, 201, 404, 409], (await ask('PUT', '/indexes/common', {})).status, 'PUT common')
+      expectOne([200, 201, 404, 409], await ask('PUT', '/indexes/common', {}), 'PUT common')
       const documents = Array.from({ length: 3 }, (_, i) => ({ id: `${i}`, text: `${name} has document ${i} and ${random()}` }))
-      expectOne([200], (await ask('POST', `/indexes/${name}/documents`, { documents })).status, `add to ${name}`)
-      expectOne([200, 404], (await ask('POST', '/indexes/common/documents', { documents })).status, 'add to common')
+      expectOne([200], await ask('POST', `/indexes/${name}/documents`, { documents }), `add to ${name}`)
+      expectOne([200, 404], await ask('POST', '/indexes/common/documents', { documents }), 'add to common')
       if (random() < 0.3) await ask('GET', '/metrics')
       if (random() < 0.3) await ask('POST', '/compare', { a: `one text of ${name}`, b: `another text of ${name}` })
       const found = await ask('POST', `/indexes/${name}/query`, { text: documents[1]?.text })
       if (!found.text.includes('"id":"1"')) losses.push(`${name} has lost a document: ${found.status} ${found.text.slice(0, 200)}`)
-      if (random() < 0.3) expectOne([204, 404], (await ask('DELETE', '/indexes/common')).status, 'DELETE common')
+      if (random() < 0.3) expectOne([204, 404], await ask('DELETE', '/indexes/common'), 'DELETE common')
       // A third stays, so that more indexes are looked at than the service holds open.
       if (random() < 0.7) {
-        expectOne([204], (await ask('DELETE', `/indexes/${name}`)).status, `DELETE ${name}`)
-        expectOne([404], (await ask('GET', `/indexes/${name}`)).status, `GET ${name} after its end`)
+        expectOne([204], await ask('DELETE', `/indexes/${name}`), `DELETE ${name}`)
+        expectOne([404], await ask('GET', `/indexes/${name}`), `GET ${name} after its end`)
       }
     }
   }
