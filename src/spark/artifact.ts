@@ -32,7 +32,17 @@ export const deployedHere = (options: Options): Deployed => ({
 const taskOf = (options: Options) => (asked: Omit<WorkerTask, 'options'>) => encodeTask({ options, ...asked })
 
 /** What a worker is started from here. */
-export const OWN_FILES = [process.execPath, WORKER]
+const OWN_FILES = [process.execPath, WORKER]
+
+/** What a worker reads here where it does not travel, Node first. */
+export function readHere(options: Options): readonly string[] {
+  const read = [...OWN_FILES, ...(usesDictionary(options) ? [dictionary()] : [])]
+  withPaths(options, (_, path) => {
+    read.push(resolve(path))
+    return path
+  })
+  return read
+}
 
 /** A path as a word of bash. */
 export const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
@@ -46,7 +56,7 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
   if (usesDictionary(options)) {
     // Where a worker would look for the package.
     files.set('node_modules/@node-rs/jieba/package.json', Buffer.from('{"name":"@node-rs/jieba"}'))
-    files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(packageFile('@node-rs/jieba/dict.txt', 'cut Chinese into words')))
+    files.set('node_modules/@node-rs/jieba/dict.txt', readFileSync(dictionary()))
   }
   const there = withFiles(options, files)
   const { name, archive } = packed(files)
@@ -54,6 +64,8 @@ export async function deploy(session: Session, options: Options): Promise<Deploy
   // A session has a folder of its own below the one that tasks run in.
   return { command: `cd ./${session.serverName}/${name} && exec ./node worker.mjs`, task: taskOf(there) }
 }
+
+const dictionary = () => packageFile('@node-rs/jieba/dict.txt', 'cut Chinese into words')
 
 const usesDictionary = ({ tokenizer }: Options) => tokenizer === 'chinese' || tokenizer === 'tagged'
 

@@ -1,10 +1,10 @@
 /** A cluster that is ready for statements, and what a job tells of its steps. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
-import { type Deployed, deploy, deployedHere, OWN_FILES, quoted } from './artifact.js'
+import { type Deployed, deploy, deployedHere, quoted, readHere } from './artifact.js'
 import type { Bounds } from './bounds.js'
 import { isLoopback, parseEngine } from './connect/address.js'
 import type { Progress, Stage } from './connect/calls.js'
@@ -82,7 +82,7 @@ export async function onCluster<Result>(
     })
     session = open
     const isHere = async () =>
-      engine.kind === 'start' ? engine.master.startsWith('local') : isLoopback(engine.host) && (await isSameMachine(open, options.temp))
+      engine.kind === 'start' ? engine.master.startsWith('local') : isLoopback(engine.host) && (await isSameMachine(open, options))
     const bring = async () => ((await isHere()) ? deployedHere(options) : await deploy(open, options))
     begin('list')
     return await job({ session, work: uriOf(work).replace(/\/+$/, ''), deploy: bring, begin, end })
@@ -94,23 +94,28 @@ export async function onCluster<Result>(
 }
 
 /**
- * Whether a cluster does its work on this machine, as somebody who may read our files: then workers need not travel. It is asked
+ * Whether a cluster does its work on this machine, as somebody who may read what a worker reads: then workers need not travel. It is asked
  * for the content of a file that was written just now, so that another machine with the same paths is not taken for this one.
  *
- * @param temp  a folder for that file
- * @returns     false where that cannot be found out
+ * @param options  `temp` is a folder for that file
+ * @returns        false where that cannot be found out
  */
-async function isSameMachine(session: Session, temp: string): Promise<boolean> {
+async function isSameMachine(session: Session, options: Options): Promise<boolean> {
   let folder: string | undefined
   try {
     // A driver that does the work itself; elsewhere the driver alone may be here.
     const [setting] = await session.rows('SET spark.master')
     if (!/^local(\[|$)/.test(String(setting?.['value']))) return false
-    folder = mkdtempSync(join(temp, 'leitong-here-'))
+    folder = mkdtempSync(join(options.temp, 'leitong-here-'))
     const [path, secret] = [join(folder, 'secret'), randomUUID()]
     writeFileSync(path, secret)
-    const [node, worker] = OWN_FILES.map(quoted)
-    const ask = `cat > /dev/null; test -x ${node} && test -r ${worker} && cat ${quoted(path)}`
+    // Spark may run as somebody else.
+    chmodSync(path, 0o644)
+    chmodSync(folder, 0o755)
+    const [node = '', ...read] = readHere(options).map(quoted)
+    const ask = ['cat > /dev/null', [`test -x ${node}`, ...read.map((each) => `test -r ${each}`), `cat ${quoted(path)}`].join(' && ')].join(
+      '; ',
+    )
     const [row] = await session.rows(transformed('id', ask, 'secret string', 'range(1)'))
     return row?.['secret'] === secret
   } catch {
