@@ -11,7 +11,7 @@ import { python } from '../../bench/venv.js'
 import { temporaryFolder } from '../support/files.js'
 import { startService } from './started.js'
 
-const EXAMPLES = Number(process.env['LEITONG_EXAMPLES'] ?? 30)
+const EXAMPLES = Number(process.env['LEITONG_EXAMPLES'] ?? 20)
 
 /** The program, or why there is none. */
 function installed(): { readonly path?: string; readonly reason?: string } {

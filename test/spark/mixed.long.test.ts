@@ -1,8 +1,8 @@
 /**
- * spark/inputs: do plain, gzip and zstd files of a gigabyte each pass side by side, in a heap of one gigabyte? And what is said where a heap is too small?
+ * spark/inputs: do plain, gzip and zstd files of half a gigabyte each pass side by side, in a heap of one gigabyte? And what is said where a heap is too small?
  *
  * Oracle   the batch of one machine over the same folder: what is removed, byte for byte.
- * Covers   a gigabyte of JSON lines in each form, of which packing saves a quarter; a line that no heap holds.
+ * Covers   half a gigabyte of JSON lines in each form, of which packing saves a quarter; a line that no heap holds.
  * Leaves   kept lines, which are the lines of the input (inputs.test.ts).
  */
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
@@ -43,14 +43,14 @@ await describeWith('spark', 'gigabytes', (engine) => {
     const folder = sharedFolder()
     // Frames and members behind each other are one file; each of 32 MB.
     const [plain, gzip, zstd] = [1, 2, 3].map((seed) => block(seed, 1000)) as [Buffer, Buffer, Buffer]
-    writeBlocks(join(folder, 'a.jsonl'), plain, 32)
-    writeBlocks(join(folder, 'b.jsonl.gz'), gzipSync(gzip, { level: 1 }), 32)
-    writeBlocks(join(folder, 'c.jsonl.zst'), compress(zstd, 1), 32)
+    writeBlocks(join(folder, 'a.jsonl'), plain, 16)
+    writeBlocks(join(folder, 'b.jsonl.gz'), gzipSync(gzip, { level: 1 }), 16)
+    writeBlocks(join(folder, 'c.jsonl.zst'), compress(zstd, 1), 16)
     const one = await dedupe({ files: [folder] })
     const expected = join(sharedFolder(), 'removed.jsonl')
     await one.write({ removed: expected })
     await one.close()
-    expect(one.summary).toMatchObject({ documents: 96_000, removed: 96_000 - 1500 })
+    expect(one.summary).toMatchObject({ documents: 48_000, removed: 48_000 - 1500 })
     const result = await dedupe({ files: [folder] }, { engine, work: join(sharedFolder(), 'work') })
     const removed = join(sharedFolder(), 'removed')
     await result.write({ removed })

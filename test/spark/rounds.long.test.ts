@@ -18,7 +18,6 @@ await describeWith('spark', 'a large run', (engine) => {
   const texts = hostileTexts({ copies: 30, template: 160, unlike: 60, chain: 120 })
 
   it.each([
-    { keep: 'first', threshold: 0.7 },
     { keep: 'longest', tokenizer: 'char', ngram: 4, threshold: 0.6 },
     { keep: 'last', verify: false },
   ] as const)('judges components in rounds under %o', { timeout: PATIENCE }, async (options) => {

@@ -75,7 +75,8 @@ async function queued(name: string): Promise<{ readonly id: string; readonly nam
   }
 }
 
-it('200 decisions at 80 ms a key, and 300 ms to the service, are 200 decisions', async () => {
+// Beside each other: most of their time is waiting.
+it.concurrent('200 decisions at 80 ms a key, and 300 ms to the service, are 200 decisions', async () => {
   const { page, errors, total } = await opened('typed', slow.url)
   expect(total).toBeGreaterThan(300)
   const order = await queued('typed')
@@ -111,7 +112,7 @@ it('200 decisions at 80 ms a key, and 300 ms to the service, are 200 decisions',
   await page.context().close()
 })
 
-it('200 decisions by touch at 390 px are 200 decisions', async () => {
+it.concurrent('200 decisions by touch at 390 px are 200 decisions', async () => {
   const { page, errors, total } = await opened('touched', slow.url, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -131,6 +132,22 @@ it('200 decisions by touch at 390 px are 200 decisions', async () => {
   const acts = await stored('touched', 200)
   expect(acts.map(({ act }) => act)).toEqual(Array(200).fill('duplicate'))
   expect((await ask<{ states: { decided: number } }>('/touched')).states.decided).toBe(200)
+  expect(errors).toEqual([])
+  await page.context().close()
+})
+
+it.concurrent('300 groups by one hand take at most 320 keys', async () => {
+  const { page, errors, total } = await opened('hand', served.url)
+  await page.waitForSelector('.view .go')
+  let keys = 0
+  for (let group = 0; group < 300; group++) {
+    await page.keyboard.press(group % 5 === 4 ? 'Shift+X' : 'm')
+    keys++
+  }
+  await page.waitForFunction((text) => document.querySelector('[data-progress]')?.textContent === text, `300 of ${total} decided`)
+  expect(keys).toBeLessThanOrEqual(320)
+  await stored('hand', 300)
+  expect((await ask<{ states: { decided: number } }>('/hand')).states.decided).toBe(300)
   expect(errors).toEqual([])
   await page.context().close()
 })
@@ -161,22 +178,6 @@ it('a service that is away, and a page that is loaded anew meanwhile, lose nothi
   // What was done before the page was loaded is undone by the same key.
   await page.keyboard.press('u')
   await page.waitForFunction((text) => document.querySelector('[data-progress]')?.textContent === text, `4 of ${total} decided`)
-  expect(errors).toEqual([])
-  await page.context().close()
-})
-
-it('300 groups by one hand take at most 320 keys', async () => {
-  const { page, errors, total } = await opened('hand', served.url)
-  await page.waitForSelector('.view .go')
-  let keys = 0
-  for (let group = 0; group < 300; group++) {
-    await page.keyboard.press(group % 5 === 4 ? 'Shift+X' : 'm')
-    keys++
-  }
-  await page.waitForFunction((text) => document.querySelector('[data-progress]')?.textContent === text, `300 of ${total} decided`)
-  expect(keys).toBeLessThanOrEqual(320)
-  await stored('hand', 300)
-  expect((await ask<{ states: { decided: number } }>('/hand')).states.decided).toBe(300)
   expect(errors).toEqual([])
   await page.context().close()
 })
