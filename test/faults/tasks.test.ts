@@ -179,11 +179,10 @@ it('takes up the tasks of a container that gives no sign of life', async () => {
 
 it('leaves the tasks of one that lives, and lets them be cancelled when it is gone', async () => {
   const data = temporaryFolder()
-  const id = await taskOfOther(data, 87_000)
+  const id = await taskOfOther(data, 78_000)
   const { ask } = await startService({ data, keys: false })
   expect((await ask('GET', `/tasks/${id}`)).json.state).toBe('running')
   expect((await ask('POST', `/tasks/${id}/cancel`, {})).status).toBe(409)
-  await setTimeout(3200)
-  expect((await ask('POST', `/tasks/${id}/cancel`, {})).status).toBe(200)
+  await expect.poll(async () => (await ask('POST', `/tasks/${id}/cancel`, {})).status, { timeout: 60_000, interval: 500 }).toBe(200)
   expect((await ask('GET', `/tasks/${id}`)).json.state).toBe('cancelled')
 })
