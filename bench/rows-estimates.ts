@@ -85,8 +85,8 @@ function inPairs(set: string, out: string): Truth {
   return { precision: right / Math.max(1, found.length), recall: right / truth.size }
 }
 
-console.log('| set | precision, said | true | recall of keys, said | true recall | F1 | doubt |')
-console.log('|---|--:|--:|--:|--:|--:|---|')
+console.log('| set | precision, said | true | recall of keys, said | recall, said | between | true | F1 | doubt |')
+console.log('|---|--:|--:|--:|--:|--:|--:|--:|---|')
 const f1s: number[] = []
 try {
   for (const name of positionals.length ? positionals : readdirSync(root).sort()) {
@@ -106,12 +106,12 @@ try {
       console.log(`| ${name} | ${stderr.split('\n')[0]} | | | | |`)
       continue
     }
-    const { precision, recall, model } = JSON.parse(stdout).rows
+    const { precision, recall, resultRecall, resultRecallBetween = [], model } = JSON.parse(stdout).rows
     const truth = isOne ? inGroups(set, out, meta.partial === true) : inPairs(set, out)
     const f1 = (2 * truth.precision * truth.recall) / Math.max(Number.MIN_VALUE, truth.precision + truth.recall)
     f1s.push(f1)
     console.log(
-      `| ${name} | ${shown(precision)} | ${shown(truth.precision)} | ${shown(recall)} | ${shown(truth.recall)} | ${f1.toFixed(3)} | ${model?.doubt ?? ''} |`,
+      `| ${name} | ${shown(precision)} | ${shown(truth.precision)} | ${shown(recall)} | ${shown(resultRecall)} | ${resultRecallBetween.map(shown).join('–')} | ${shown(truth.recall)} | ${f1.toFixed(3)} | ${model?.doubt ?? ''} |`,
     )
   }
   console.log(`\nmean F1 ${(f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length).toFixed(3)} of ${f1s.length} sets`)

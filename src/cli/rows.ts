@@ -18,6 +18,8 @@ export function describeRows({
   recall,
   precision,
   precisionBetween: [low, high] = [0, 1],
+  resultRecall,
+  resultRecallBetween: [least, most] = [0, 1],
   listsOnce,
   promise,
   cut,
@@ -44,6 +46,7 @@ export function describeRows({
     ...(listsOnce ? [say.listsOnce[listsOnce.length > 1 ? 'both' : (listsOnce[0] as 'a' | 'b')]] : []),
     ...(promise ? [say.promise(promise.precision, promise.leftOut)] : []),
     ...(precision === undefined ? [] : [say.precision(precision, low, high)]),
+    ...(resultRecall === undefined ? [] : [say.resultRecall(resultRecall, least, most)]),
     ...(cut ? [say.cut(cut)] : []),
   ]
 }

@@ -399,6 +399,9 @@ describe('a report of matched rows', () => {
     await page.locator('#rows summary').click()
     expect(await page.locator('#rows .level svg').count()).toBeGreaterThan(20)
     expect(await page.locator('#rows td.adds .adding').count()).toBeGreaterThan(0)
+    expect(await page.locator('#rows [data-estimates]').textContent()).toMatch(
+      /^pairs that are matches, estimated: \d+ % \(\d+ % – \d+ %\); matches that the result has, estimated: \d+ %/,
+    )
     await page.locator('.head').first().click()
     const weakest = page.locator('.body .weakest').first()
     await weakest.waitFor()

@@ -70,6 +70,10 @@ export interface RowsData {
   readonly keys: readonly { readonly name: string; readonly pairs: number; readonly finds: number; readonly adds: number }[]
   readonly comparisons: { readonly planned: number; readonly made: number }
   readonly recall: number
+  readonly precision?: number
+  readonly precisionBetween?: readonly [number, number]
+  readonly resultRecall?: number
+  readonly resultRecallBetween?: readonly [number, number]
   readonly histogram: readonly number[]
   readonly model?: { readonly checksum: string }
 }

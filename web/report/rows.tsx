@@ -4,6 +4,8 @@ import type { ReportContribution, RowsData } from './data.js'
 import type { Say } from './words.js'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
+const estimated = (share: number, [low, high]: readonly [number, number] = [0, 1]) =>
+  `${percent(share)} (${percent(low)} – ${percent(high)})`
 
 /** A bar for what a field adds, beside its level. @param most  the longest bar, in bits or as a share */
 export function Contribution({ of, most, say }: { of: ReportContribution; most: number; say: Say }) {
@@ -105,6 +107,12 @@ export function RowsSection({ rows, say }: { rows: RowsData; say: Say }) {
       <p>
         {`${say('comparisons')}: ${rows.comparisons.made.toLocaleString('en-US')} / ${rows.comparisons.planned.toLocaleString('en-US')}; ${say('recall')}: ${percent(rows.recall)}`}
       </p>
+      {rows.precision !== undefined && (
+        <p data-estimates="">
+          {`${say('rowsPrecision')}: ${estimated(rows.precision, rows.precisionBetween)}`}
+          {rows.resultRecall !== undefined && `; ${say('resultRecall')}: ${estimated(rows.resultRecall, rows.resultRecallBetween)}`}
+        </p>
+      )}
       <ol class="scores" aria-label={say('scores')}>
         {rows.histogram.map((pairs, bar) => (
           <li key={bar}>

@@ -71,6 +71,8 @@ const WORDS = {
   addsNew: ['of them new', '其中新增'],
   comparisons: ['comparisons made / planned', '实际 / 计划比较次数'],
   recall: ['matches that are compared, estimated', '估计召回率'],
+  rowsPrecision: ['pairs that are matches, estimated', '估计精确率'],
+  resultRecall: ['matches that the result has, estimated', '结果的估计召回率'],
   scores: ['Pairs by score', '按得分的对数'],
   empty: ['(empty)', '（空）'],
   foundIn: ['found in', '见于'],

@@ -27,6 +27,8 @@ export const rows = {
   match: '--measure match learns from the rows how much each column says, and often finds more',
   precision: (share: number, low: number, high: number) =>
     `about ${percent(share)} of the pairs are matches, by estimate (${percent(low)} to ${percent(high)})`,
+  resultRecall: (share: number, low: number, high: number) =>
+    `they are about ${percent(share)} of all matches, by estimate (${percent(low)} to ${percent(high)})`,
   listsOnce: {
     a: 'the first table seems to list each thing once: of the pairs of a row of the second, those that are less likely than the best one lost by it',
     b: 'the second table seems to list each thing once: of the pairs of a row of the first, those that are less likely than the best one lost by it',

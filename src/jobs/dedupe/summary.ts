@@ -13,7 +13,7 @@ import { VERSION } from '../../version.js'
 import type { DecisionSummary } from './decided/obeyed.js'
 import type { Run } from './dedupe.js'
 import type { Figures } from './figures.js'
-import { type RowsSummary, scoresFrom, summarizeRows } from './rows/summary.js'
+import { pairsFrom, type RowsSummary, summarizeRows } from './rows/summary.js'
 import type { RunContext, RunPhase } from './run-context.js'
 import type { OldDocuments } from './search.js'
 
@@ -124,7 +124,11 @@ export function summarize(run: Run): Summary {
     limits: { ...limits, spilledBytes, sampled },
     ...keptBy(options, documents.ranked),
     options,
-    ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, scoresFrom(rows, options.threshold)) } : {}),
+    ...(rows
+      ? {
+          rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, pairsFrom(rows, options.threshold)),
+        }
+      : {}),
     ...(obeyed ? { decisions: obeyed.summary } : {}),
     ...(old ? { against: { ...old, removed: countFor(run) } } : {}),
   }

@@ -4,7 +4,7 @@ import type { WeakHash } from '../../methods/weak-hash.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import type { ScriptCounts } from '../../tokenizing/chinese/script.js'
 import type { Figures } from '../dedupe/figures.js'
-import { type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
+import { pairsFrom, type RowsSummary, summarizeRows } from '../dedupe/rows/summary.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import type { LinkRun } from './link.js'
 
@@ -50,6 +50,25 @@ function* chancesOf({ matches, rows }: LinkRun): Generator<number> {
   }
 }
 
+/**
+ * The chances of the pairs that were not taken. Where no row may be in two pairs, a rival of pairs that were taken can be a match as far as they are none.
+ */
+function* chancesLeft({ matches, rows, context }: LinkRun): Generator<number> {
+  if (!rows) return
+  if (!matches.isOneToOne) return yield* pairsFrom(rows, context.options.threshold).left()
+  const taken = new Map<number, { readonly partner: number; readonly chance: number }>()
+  for (const { a, b, similarity = 0 } of matches.pairs()) {
+    const chance = withOdds(rows.likely(similarity), CHOSEN)
+    taken.set(a, { partner: b, chance })
+    taken.set(b, { partner: a, chance })
+  }
+  const { size, a, b, chance } = rows.edges
+  for (let edge = 0; edge < size; edge++) {
+    const [one, other] = [taken.get(a[edge] as number), taken.get(b[edge] as number)]
+    if (one?.partner !== b[edge]) yield rows.likely(chance[edge] as number) * (1 - Math.max(one?.chance ?? 0, other?.chance ?? 0))
+  }
+}
+
 export function summarizeLink(run: LinkRun): LinkSummary {
   const [left, right] = [new Set<number>(), new Set<number>()]
   let pairs = 0
@@ -72,6 +91,8 @@ export function summarizeLink(run: LinkRun): LinkSummary {
     signature,
     limits,
     ...more,
-    ...(run.rows ? { rows: summarizeRows(run.rows, run.context.documents.count, 0, chancesOf(run)) } : {}),
+    ...(run.rows
+      ? { rows: summarizeRows(run.rows, run.context.documents.count, 0, { taken: () => chancesOf(run), left: () => chancesLeft(run) }) }
+      : {}),
   }
 }

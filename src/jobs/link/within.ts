@@ -7,7 +7,7 @@ import { pairResults } from '../dedupe/pairs/pair-results.js'
 import { pairsOf } from '../dedupe/pairs/pairs.js'
 import { batchReport, reportPage } from '../dedupe/reporting/page.js'
 import { groupResults, rejectResults } from '../dedupe/results.js'
-import { scoresFrom, summarizeRows } from '../dedupe/rows/summary.js'
+import { pairsFrom, summarizeRows } from '../dedupe/rows/summary.js'
 import type { RunHooks } from '../dedupe/run-context.js'
 import { commonFigures, secondsOf } from '../dedupe/summary.js'
 import type { LinkWriters } from './outputs.js'
@@ -76,7 +76,7 @@ export function summarizeJoined(run: JoinedRun): JoinedSummary {
             run.rows,
             context.documents.count,
             decisions.grouping.cut ?? 0,
-            scoresFrom(run.rows, context.options.threshold),
+            pairsFrom(run.rows, context.options.threshold),
           ),
         }
       : {}),

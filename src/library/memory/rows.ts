@@ -6,7 +6,7 @@ import { createOrdering } from '../../jobs/dedupe/ordering.js'
 import { type ComparedRows, compareRows, planSentence } from '../../jobs/dedupe/rows/compared.js'
 import { candidatesOf, groupByBridges, noCopies } from '../../jobs/dedupe/rows/graph.js'
 import type { ScoringHost } from '../../jobs/dedupe/rows/scoring.js'
-import { type RowsSummary, scoresFrom, summarizeRows } from '../../jobs/dedupe/rows/summary.js'
+import { pairsFrom, type RowsSummary, summarizeRows } from '../../jobs/dedupe/rows/summary.js'
 import { ValueStore } from '../../jobs/dedupe/rows/value-store.js'
 import { IN_MEMORY } from '../../matching/candidates/shelf.js'
 import { type MatchModel, modelFromJson } from '../../matching/model/model.js'
@@ -135,6 +135,6 @@ export async function judgeRows(
     similar,
     signature: signatureName(learned === undefined ? options : { ...options, model: learned }),
     limits: { crowded: 0, unpaired, sampled: 0 },
-    rows: { compared, summary: summarizeRows(rows, count, grouping.cut ?? 0, scoresFrom(rows, threshold)) },
+    rows: { compared, summary: summarizeRows(rows, count, grouping.cut ?? 0, pairsFrom(rows, threshold)) },
   }
 }

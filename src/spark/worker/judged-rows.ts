@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Run } from '../../jobs/dedupe/dedupe.js'
 import { pairResults } from '../../jobs/dedupe/pairs/pair-results.js'
 import { groupResults, removedResults } from '../../jobs/dedupe/results.js'
-import { scoresFrom, summarizeRows } from '../../jobs/dedupe/rows/summary.js'
+import { pairsFrom, summarizeRows } from '../../jobs/dedupe/rows/summary.js'
 import { commonFigures } from '../../jobs/dedupe/summary.js'
 import type { Options } from '../../options/options.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -38,5 +38,5 @@ function figuresOf(run: Run) {
   const { context, rows, decisions } = run
   const { options, documents } = context
   const { signature } = commonFigures(run)
-  return { signature, rows: rows && summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, scoresFrom(rows, options.threshold)) }
+  return { signature, rows: rows && summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, pairsFrom(rows, options.threshold)) }
 }

@@ -1,6 +1,6 @@
 /** Figures of a run over rows: columns, keys, comparisons and what was learned. */
 
-import { precisionOf } from '../../../matching/estimate.js'
+import { precisionOf, recallOf } from '../../../matching/estimate.js'
 import type { Doubt } from '../../../matching/model/doubt.js'
 import type { FieldModel } from '../../../matching/model/model.js'
 import { modelChecksum } from '../../../matching/model/model-json.js'
@@ -31,6 +31,10 @@ export interface RowsSummary {
   readonly comparisons: { readonly planned: number; readonly made: number }
   /** The share of the matches that is compared: an estimate. */
   readonly recall: number
+  /** The share of the matches that the result has: an estimate, where {@link precision} is one. */
+  readonly resultRecall?: number
+  /** What it lies between. */
+  readonly resultRecallBetween?: readonly [low: number, high: number]
   /**
    * The share of the pairs that are matches: an estimate, the mean of their chances. Undefined where scores are no chances, or the model is in
    * doubt.
@@ -62,18 +66,26 @@ export interface RowsSummary {
   }
 }
 
+/** Chances that pairs of rows are matches. */
+export interface PairChances {
+  readonly taken: () => Iterable<number>
+  readonly left: () => Iterable<number>
+}
+
 /**
  * @param rows    that were read
  * @param cut     pairs that were not followed
- * @param scores  of the pairs that were taken
+ * @param pairs   that were taken, and that were not
  */
 export function summarizeRows(
   { columns, plan, compared, histogram, bytes, isChance, once, promise }: RowSearch,
   rows: number,
   cut: number,
-  scores: Iterable<number>,
+  { taken, left }: PairChances,
 ): RowsSummary {
-  const estimate = isChance ? precisionOf(scores, plan.model?.way !== undefined) : undefined
+  const isSingle = plan.model?.way !== undefined
+  const estimate = isChance ? precisionOf(taken(), isSingle) : undefined
+  const found = estimate && recallOf(taken(), left(), plan.recall, isSingle)
   const { keys, comparisons, recall, model, doubt } = plan
   const listsOnce = [...(once?.first ? (['a'] as const) : []), ...(once?.second ? (['b'] as const) : [])]
   return {
@@ -85,6 +97,7 @@ export function summarizeRows(
     comparisons: { planned: comparisons, made: compared },
     recall,
     ...(estimate ? { precision: estimate.share, precisionBetween: [estimate.low, estimate.high] as const } : {}),
+    ...(found ? { resultRecall: found.share, resultRecallBetween: [found.low, found.high] as const } : {}),
     ...(listsOnce.length ? { listsOnce } : {}),
     ...(promise ? { promise } : {}),
     histogram,
@@ -105,9 +118,13 @@ export function summarizeRows(
   }
 }
 
-/** The chances of the pairs whose score reaches a threshold, as far as the tables bear them out. */
-export function* scoresFrom({ edges: { size, chance }, likely }: RowSearch, threshold: number): Generator<number> {
-  for (let edge = 0; edge < size; edge++) if ((chance[edge] as number) >= threshold) yield likely(chance[edge] as number)
+/** The chances of the pairs whose score reaches a threshold, and of those that were held and do not reach it, as far as the tables bear them out. */
+export function pairsFrom({ edges: { size, chance }, likely }: RowSearch, threshold: number): PairChances {
+  const where = (isTaken: boolean) =>
+    function* (): Generator<number> {
+      for (let edge = 0; edge < size; edge++) if ((chance[edge] as number) >= threshold === isTaken) yield likely(chance[edge] as number)
+    }
+  return { taken: where(true), left: where(false) }
 }
 
 /** Of a field that depends on another the levels where that one is missing, which speak of this one alone. */

@@ -9,7 +9,7 @@ import type { LinkMapping } from '../../../sources/rows/mapping.js'
 import { firstOfB } from '../../dedupe/documents.js'
 import { fieldsFile, modelFile } from '../../dedupe/rows/files.js'
 import type { RowSearch } from '../../dedupe/rows/search.js'
-import { type RowsSummary, scoresFrom, summarizeRows } from '../../dedupe/rows/summary.js'
+import { pairsFrom, type RowsSummary, summarizeRows } from '../../dedupe/rows/summary.js'
 import type { RunHooks } from '../../dedupe/run-context.js'
 import { type Search, searchBatch } from '../../dedupe/search.js'
 import { namedDocuments, readLabels } from '../read-labels.js'
@@ -81,7 +81,7 @@ export async function tuneRows(
     }
     const rest = { ...ofSide, ...(rules ? { rules } : {}) }
     return {
-      rows: summarizeRows({ ...rows, columns }, context.documents.count, 0, scoresFrom(rows, context.options.threshold)),
+      rows: summarizeRows({ ...rows, columns }, context.documents.count, 0, pairsFrom(rows, context.options.threshold)),
       threshold: fitted?.threshold ?? threshold,
       ...(fitted && judged
         ? {
