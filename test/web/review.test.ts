@@ -425,6 +425,11 @@ describe('the page', () => {
       expect(errors).toEqual([])
       await page.context().close()
     }
+    // Words of the page are those of its language, also for how much fields are alike.
+    const { page } = await open('evilrows', 'zh-CN')
+    await page.waitForSelector('.adds caption')
+    expect((await page.locator('.adds td').allTextContents()).join(' ').match(/[a-z]{3,}/gi)).toBe(null)
+    await page.context().close()
   })
 
   it('fits a telephone in both languages', async () => {
@@ -641,6 +646,12 @@ describe('a list that is longer than what is in sight', () => {
       await page.locator('.row').count(),
     ])
     await page.close()
+    // So does it say that nothing comes, in its own language.
+    const cut = await browser.newPage({ locale: 'zh-CN' })
+    await cut.route('**/queue*', (route) => route.abort())
+    await cut.goto(`${served.url}/?review=long`)
+    await cut.locator('.said', { hasText: '服务没有响应（无法连接服务）' }).waitFor()
+    await cut.close()
   })
 
   it('stands below a bar of one line, and nothing scrolls but its parts; a dialog that closes late closes no other one', async () => {
