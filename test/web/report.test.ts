@@ -375,9 +375,12 @@ describe('a report of rows', () => {
     )
     expect(code, stderr).toBe(0)
     const { page, errors } = await open('rows.html', 'en-US')
+    // A row goes by its name as it is compared, not by all its fields.
+    expect(await page.locator('.head .title').textContent()).toBe('harbour tool works')
     await page.locator('.head').click()
     const second = page.locator('.member').nth(1)
     await second.waitFor()
+    expect(await second.locator('h2 .id').textContent()).toBe('2 · harbour tool works')
     expect(await second.locator('tr th').allTextContents()).toEqual(['name', 'street', 'city', 'phone'])
     expect(await second.locator('tr.differs th').allTextContents()).toEqual(['street', 'phone'])
     expect(await second.locator('tr.differs').last().locator('td').first().textContent()).toBe('(empty)')
