@@ -1,4 +1,4 @@
-/** Names of the levels at which values of fields are alike, as words of both pages; names that are not here are of the data. */
+/** Names of the levels at which values of fields are alike, as words of both pages, with # for a number; other names are of the data. */
 export const LEVELS = {
   'level-equal': ['equal', '相等'],
   'level-nearly equal': ['nearly equal', '几乎相等'],
@@ -25,13 +25,30 @@ export const LEVELS = {
   'level-same domain': ['same domain', '同一域名'],
   'level-same part': ['same part', '同一部分'],
   'level-not compared': ['not compared', '未比较'],
+  'level-a part not stated': ['a part not stated', '有一部分未写明'],
+  'level-within # days': ['within # days', '相差 # 天以内'],
+  'level-within #': ['within #', '相差 # 以内'],
+  'level-from #': ['from #', '# 起'],
+  'level-rare number shared': ['rare number shared', '有相同的少见数字'],
+  'level-numbers agree': ['numbers agree', '数字一致'],
+  'level-numbers differ': ['numbers differ', '数字不同'],
+  'level-near': ['near', '接近'],
+  'level-both sound': ['both sound', '均为有效号码'],
+  'level-same mailbox elsewhere': ['same mailbox elsewhere', '邮箱名相同、域名不同'],
+  'level-near mailbox': ['near mailbox', '邮箱名接近'],
+  'level-joint': [', ', '，'],
 } as const satisfies Readonly<Record<string, readonly [en: string, zh: string]>>
 
-/** The name of a level in the language of the page. */
-export const levelIn = (level: string, say: (word: keyof typeof LEVELS) => string): string => {
-  const word = `level-${level}`
-  return Object.hasOwn(LEVELS, word) ? say(word as keyof typeof LEVELS) : level
-}
+/** The name of a level in the language of the page: of some names a part says what numbers in the value do. */
+export const levelIn = (level: string, say: (word: keyof typeof LEVELS) => string): string =>
+  level
+    .split(', ')
+    .map((part) => {
+      const [number = ''] = /\d[\d.]*(?: ?%)?/.exec(part) ?? []
+      const word = `level-${part.replace(number, number && '#')}`
+      return Object.hasOwn(LEVELS, word) ? say(word as keyof typeof LEVELS).replace('#', number) : part
+    })
+    .join(say('level-joint'))
 
 /** Bits with their sign; nothing has none. @example signed(-0.04) // '0.0' */
 export function signed(bits: number): string {

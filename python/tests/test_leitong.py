@@ -185,6 +185,16 @@ def test_decisions_name_documents_as_those_of_files_do(tmp_path):
         assert result.pairs == []
     with leitong.link(path, path) as result:
         assert len(result.pairs) == 9
+    # An id that both sides have names both documents, whether they are files or not.
+    for ids in ((7, 7), (7, 1), (2, 2)):
+        found = []
+        for given in (of(7, 1, 8), path):
+            with leitong.link(given, given, decisions=decided(*ids)) as result:
+                pairs = sorted((row["a"], row["b"]) for row in result.pairs)
+            with leitong.dedupe(given, against=given, decisions=decided(*ids)) as result:
+                found.append((pairs, [row["id"] for row in result.removed], result.summary["decisions"]))
+        assert found[0] == found[1], ids
+        assert ((7, 7) in found[0][0]) == (ids != (7, 7))
 
 
 def test_the_examples_of_the_docs():

@@ -2,13 +2,15 @@
  * Acts of people on groups: a file of them is a history that only grows. What an act means for a run is derived in derive.ts.
  *
  * An act names documents by the digest of their content, so that it outlives runs, options and files, and does not outlive a change of the
- * text. The id is there for people, and to tell a changed text from one that has gone.
+ * text. The id is there for people, to tell a changed text from one that has gone, and equal texts from each other. An id that several documents
+ * have, on two sides of a link say, names all of them.
  */
 
 /** A document as an act names it. */
 export interface Member {
   /** The first 128 bits of SHA-256 over its content, as 32 hexadecimal digits. */
   readonly digest: string
+  /** A list names the documents of each id in it. */
   readonly id: unknown
 }
 
@@ -101,3 +103,7 @@ function checkMembers(value: unknown, name: string, least: number): readonly Mem
 
 /** The id as JSON; whole numbers beyond 2^53 are BigInts. */
 export const nameOf = ({ id }: Member): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id))
+
+/** All ids that a member names, as JSON. */
+export const namesOf = (member: Member): readonly string[] =>
+  Array.isArray(member.id) ? [nameOf(member), ...member.id.map((id) => nameOf({ ...member, id }))] : [nameOf(member)]

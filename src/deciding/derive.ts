@@ -1,7 +1,7 @@
 /** The meaning of acts: which pairs of documents belong together, which never do, and which documents stay. */
 import { type Act, type Member, nameOf } from './acts.js'
 
-/** Two documents, and the act that speaks of them. */
+/** Two documents, and the act that speaks of them. Where both are equal in content and id, all that are named so are meant, each with each other. */
 export interface DecidedPair {
   readonly a: Member
   readonly b: Member
@@ -47,7 +47,6 @@ export function derive(acts: readonly Act[]): Derived {
   const pairs = new Map<string, { readonly kind: 'must' | 'cannot'; readonly pair: DecidedPair }>()
   const add = (kind: 'must' | 'cannot', a: Member, b: Member, act: Act) => {
     const key = keyOf(a, b)
-    if (key === undefined) return
     // A later act stands behind, so that what it says is taken up in its turn.
     pairs.delete(key)
     pairs.set(key, { kind, pair: { a, b, act } })
@@ -76,10 +75,9 @@ export function derive(acts: readonly Act[]): Derived {
   return { must: of('must'), cannot: of('cannot'), keeps: [...keeps.values()], deferred, notes }
 }
 
-/** One key for a pair in either order. Ids tell equal contents apart; a document makes no pair with itself. */
-function keyOf(a: Member, b: Member): string | undefined {
+/** One key for a pair in either order. Ids tell equal contents apart. */
+function keyOf(a: Member, b: Member): string {
   if (a.digest !== b.digest) return a.digest < b.digest ? `${a.digest} ${b.digest}` : `${b.digest} ${a.digest}`
   const [x, y] = [nameOf(a), nameOf(b)]
-  if (x === y) return undefined
   return x < y ? `${a.digest} ${x} ${y}` : `${a.digest} ${y} ${x}`
 }

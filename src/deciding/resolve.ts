@@ -1,5 +1,5 @@
 /** Compares decisions with the documents at hand: some apply, some wait because a text has changed, some name documents that have gone. */
-import { type Member, nameOf } from './acts.js'
+import { type Member, nameOf, namesOf } from './acts.js'
 import type { DecidedPair, Derived } from './derive.js'
 
 /** Finds documents, by numbers of the caller. */
@@ -39,18 +39,25 @@ export interface Resolved {
 export function resolve({ must, cannot, keeps }: Derived, finder: Finder): Resolved {
   const counts = { applied: 0, reopened: 0, missing: 0 }
   const reopened: DecidedPair[] = []
+  const withIds = (member: Member) => namesOf(member).flatMap((name) => finder.withId(name))
   /** Documents of a member; of several with one content only those of its id, where that is what tells the two apart. */
   const find = (member: Member, byId: boolean): readonly number[] => {
     const found = finder.withDigest(member.digest)
     if (!byId) return found
-    const named = new Set(finder.withId(nameOf(member)))
+    const named = new Set(withIds(member))
     return found.filter((document) => named.has(document))
   }
-  const isChanged = (member: Member) => finder.withId(nameOf(member)).length > 0
+  const isChanged = (member: Member) => withIds(member).length > 0
   const resolvePairs = (pairs: readonly DecidedPair[]) =>
     pairs.flatMap((pair): FoundPair[] => {
       const byId = pair.a.digest === pair.b.digest
       const [a, b] = [find(pair.a, byId), find(pair.b, byId)]
+      if (byId && nameOf(pair.a) === nameOf(pair.b)) {
+        // A document makes no pair with itself.
+        if (a.length < 2) return []
+        counts.applied++
+        return a.slice(1).map((other, i) => ({ a: a.slice(0, i + 1), b: [other], pair }))
+      }
       if (a.length && b.length) {
         counts.applied++
         return [{ a, b, pair }]
@@ -66,7 +73,7 @@ export function resolve({ must, cannot, keeps }: Derived, finder: Finder): Resol
   const resolved = { must: resolvePairs(must), cannot: resolvePairs(cannot) }
   for (const { member, act } of keeps) {
     const found = find(member, false)
-    const own = new Set(finder.withId(nameOf(member)))
+    const own = new Set(withIds(member))
     // The chosen one of equal texts stays; if it has gone, one that says the same.
     const chosen = found.find((document) => own.has(document)) ?? found[0]
     if (chosen !== undefined) kept.push(chosen)

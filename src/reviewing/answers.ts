@@ -1,5 +1,6 @@
 /** What a page asks of a review, as plain data: the queue in parts, a group, a preview of what would go. */
 import { type Difference, differing } from '../comparing/deciding.js'
+import { rowTitles } from '../comparing/row-title.js'
 import { nameOf } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
 import type { RowsSummary } from '../jobs/dedupe/rows/summary.js'
@@ -46,13 +47,14 @@ export async function queueOf(project: Project, query: Query, { shown, mask }: M
   const around = query['around'] ? placeOf(query['around']) : undefined
   const offset =
     after?.next ?? (around ? around.place - (around.place % limit) : whole('offset', query['offset'], 0, Number.MAX_SAFE_INTEGER))
+  const titleOf = titles()
   const groups = Array.from(found.subarray(offset, offset + limit), (group) => {
     const plainFirst = run.payload(columns.starts[group] as number)
     const first = mask ? mask.payload(short(plainFirst)) : plainFirst
     return {
       id: head.ids[group] as string,
       name: shown(plain(first.id)),
-      title: first.title.slice(0, LISTED),
+      title: titleOf(first).slice(0, LISTED),
       text: first.text.slice(0, LISTED),
       size: run.sizeOf(group),
       low: number(columns.low[group]),
@@ -96,13 +98,15 @@ export function groupOf(project: Project, id: string, query: Query, { shown, mas
   // The reference is always among them, whatever part is asked for.
   const places = new Set([0, state.kept])
   for (let i = offset; i < Math.min(size, offset + MOST_MEMBERS); i++) places.add(i)
+  const titleOf = titles()
   const members = [...places].map((place) => {
     const payload = run.payload(from + place)
-    const { id: json, title, text, fields, extra, person, contributions } = mask ? mask.payload(payload) : payload
+    const masked = mask ? mask.payload(payload) : payload
+    const { id: json, text, fields, extra, person, contributions } = masked
     return {
       place,
       name: shown(plain(json)),
-      title,
+      title: titleOf(masked),
       text: text.slice(0, TEXT),
       ...(text.length > TEXT ? { cut: true } : {}),
       ...(fields ? { fields } : {}),
@@ -170,11 +174,19 @@ function differencesOf({ run }: Project, group: number, first: Payload, mask: Ma
 }
 
 /** As much as the list shows, and what a mask at its end needs. */
-const short = (payload: Payload): Payload => ({
-  id: payload.id,
-  title: payload.title.slice(0, 2 * LISTED),
-  text: payload.text.slice(0, 2 * LISTED),
+const short = ({ id, title, text, fields, person }: Payload): Payload => ({
+  id,
+  title: title.slice(0, 2 * LISTED),
+  text: text.slice(0, 2 * LISTED),
+  ...(fields ? { fields: fields.map(([name, value]) => [name, value.slice(0, 2 * LISTED)] as const) } : {}),
+  ...(person ? { person } : {}),
 })
+
+/** The titles of documents as they are shown; of rows without one what the column says that names them. */
+function titles(): (payload: Payload) => string {
+  const titleOf = rowTitles()
+  return ({ title, fields }) => title || (fields ? titleOf(fields) : '')
+}
 
 /** Members of a group as people call them. */
 export const namesOf = ({ run }: Project, group: number, places: readonly number[], { shown }: Machine): string[] =>

@@ -74,14 +74,18 @@ export function createMasker(secret: string): Masker {
     }
   return {
     text,
-    payload: ({ title, text: body, fields, extra, person, ...rest }) => ({
-      ...rest,
-      ...(person ? { person: markOf('name', person) } : {}),
-      title: text(title),
-      text: text(body),
-      ...(fields ? { fields: fields.map(fieldBeside(person)) } : {}),
-      ...(extra ? { extra: extra.map(fieldBeside(person)) } : {}),
-    }),
+    payload: ({ title, text: body, fields, extra, person, ...rest }) => {
+      const masked = fields?.map(fieldBeside(person))
+      return {
+        ...rest,
+        ...(person ? { person: markOf('name', person) } : {}),
+        title: text(title),
+        // Of a row it is all its fields: names in them are known by their columns.
+        text: masked ? masked.map(([, value]) => value).join('\n') : text(body),
+        ...(masked ? { fields: masked } : {}),
+        ...(extra ? { extra: extra.map(fieldBeside(person)) } : {}),
+      }
+    },
   }
 }
 

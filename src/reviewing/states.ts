@@ -27,15 +27,14 @@ export interface GroupState {
 export function stateOf(members: readonly Member[], acts: readonly Act[]): GroupState {
   const { must, cannot, keeps, deferred, notes } = derive(acts)
   const places = new Map<string, number[]>()
-  const byName = new Map<string, number>()
+  const byName = new Map<string, number[]>()
   members.forEach((member, i) => {
     places.set(member.digest, [...(places.get(member.digest) ?? []), i])
-    byName.set(`${member.digest} ${nameOf(member)}`, i)
+    const name = `${member.digest} ${nameOf(member)}`
+    byName.set(name, [...(byName.get(name) ?? []), i])
   })
   const find = (member: Member, byId: boolean): readonly number[] => {
-    if (!byId) return places.get(member.digest) ?? []
-    const place = byName.get(`${member.digest} ${nameOf(member)}`)
-    return place === undefined ? [] : [place]
+    return (byId ? byName.get(`${member.digest} ${nameOf(member)}`) : places.get(member.digest)) ?? []
   }
   const pairsOf = (pairs: readonly DecidedPair[]) =>
     pairs.flatMap((pair) => {

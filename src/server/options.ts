@@ -8,7 +8,7 @@ import type { Kind } from '../options/option.js'
 import { type OptionName, optionsOf } from '../options/options.js'
 import { isQuery } from '../reading/copied/query.js'
 import { isObjectUrl, isUrl } from '../reading/inputs.js'
-import { nameOf } from '../resolving/names.js'
+import { nameOf, nearestName } from '../resolving/names.js'
 import { requireOwnOptions } from '../resolving/own-options.js'
 import { OPTIONS } from '../resolving/table.js'
 import { checkFields } from '../sources/rows/fields-file.js'
@@ -47,7 +47,11 @@ export function takeOptions(
     Object.entries(given).map(([spelled, value]) => {
       const name = nameOf(spelled) as OptionName
       if (IN_SQL.includes(name)) throw new LeitongError('SERVICE_PLACE', `the option "${name}"; "source" names the table`)
-      if (!known.includes(name)) throw new LeitongError('OPTION_UNKNOWN', spelled, 'in the options of the request', undefined)
+      if (!known.includes(name)) {
+        const guess = nearestName(name)
+        const isKnown = guess !== undefined && known.includes(nameOf(guess) as OptionName)
+        throw new LeitongError('OPTION_UNKNOWN', spelled, 'in the options of the request', isKnown ? guess : undefined)
+      }
       return [name, OPTIONS[name].readsFiles ? inPlaces(name, value, places) : value]
     }),
   )

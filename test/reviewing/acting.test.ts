@@ -67,6 +67,23 @@ describe('acts', () => {
     expect((await ask<Acted>('/keys/acts', { ...defer, key: '00112233445566ab' })).stands).toEqual({ [other]: 'deferred' })
   })
 
+  it('on equal texts of one id are done, and obeyed: files without ids count their lines', async () => {
+    const [letter] = letters(1)
+    for (const name of ['first', 'second']) writeLines(join(folder, `${name}.jsonl`), [{ text: letter?.text }])
+    await ask('', { name: 'lines', source: ['first.jsonl', 'second.jsonl'] })
+    await ask('/lines/run', {})
+    const [group] = (await ask<Part>('/lines/queue')).groups
+    const members = [0, 1].map((place) => ({ group: group?.id, place }))
+    const said = (act: string) => ask<Acted>('/lines/acts', { act, members, by: 'Li', run: 1 })
+    const statesOf = async () => (await ask<{ states: string[] }>(`/lines/groups/${group?.id}`)).states
+    expect((await said('duplicate')).stands).toEqual({ [group?.id as string]: 'decided' })
+    expect(await statesOf()).toEqual(['kept', 'duplicate'])
+    expect((await said('distinct')).stands).toEqual({ [group?.id as string]: 'decided' })
+    expect(await statesOf()).toEqual(['kept', 'distinct'])
+    await ask('/lines/run', {})
+    expect((await ask<Part>('/lines/queue')).groups).toEqual([])
+  })
+
   it('are told with what was done as one, the latest first', async () => {
     const [id = ''] = await made('done', 6)
     await ask('/done/acts', { act: 'defer', members: [{ group: id, place: 0 }], by: 'Li', run: 1 })

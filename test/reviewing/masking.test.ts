@@ -150,6 +150,28 @@ describe('a review', () => {
     expect(JSON.stringify(await ask(`/masked/groups/${id}`))).toContain(PHONE)
   })
 
+  it('calls rows by their names, and hides them by their columns wherever they stand', async () => {
+    const row = { no: 1, signer: 'Anna Berger', born: '1980-01-02', city: 'Graz' }
+    writeLines(join(folder, 'rows.jsonl'), [row, { ...row, no: 2, city: 'Linz' }])
+    await ask('', {
+      name: 'rows',
+      source: ['rows.jsonl'],
+      options: { measure: 'fields', threshold: 0.5, idField: 'no', personField: ['signer'] },
+    })
+    await ask('/rows/run', {})
+    const [group] = (await ask<{ groups: { id: string; title: string }[] }>('/rows/queue')).groups
+    const shown = () => ask<{ members: { title: string }[] }>(`/rows/groups/${group?.id}`)
+    expect([group?.title, ...(await shown()).members.map(({ title }) => title)]).toEqual(['anna berger', 'anna berger', 'anna berger'])
+    await ask('/rows/masking', { on: true, by: 'Li' })
+    const hidden = [
+      await ask('/rows/queue'),
+      await shown(),
+      await ask('/rows/bulk', { act: 'duplicate', rule: 'run', preview: true, filter: {} }),
+    ]
+    for (const one of hidden) expect(JSON.stringify(one)).not.toMatch(/berger/i)
+    expect((await shown()).members[0]?.title).toMatch(/^〔name·[0-9a-f]{16}〕$/)
+  })
+
   it('writes what stays, byte for byte, and nothing that people have not called a duplicate goes', async () => {
     const file = join(folder, 'b.jsonl')
     writeLines(file, all)

@@ -263,6 +263,9 @@ describe('requests that are none of the API', () => {
       const { status, json } = await own(path.startsWith('/uploads') ? 'POST' : 'GET', path)
       expect([path, status, json.error?.code]).toEqual([path, 400, 'SERVICE_REQUEST'])
     }
+    // An option that is misspelt is told as the command tells it.
+    const misspelt = await own('PUT', '/indexes/texts', { options: { treshold: 0.5 } })
+    expect([misspelt.status, misspelt.json.error.message]).toEqual([400, expect.stringContaining('did you mean "threshold"')])
     expect((await own('GET', '/none?x=1')).status).toBe(404)
     expect((await ask(url, 'GET', '/?review=letters')).status).toBe(200)
   })

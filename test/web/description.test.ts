@@ -1,14 +1,17 @@
 /**
  * What a report says of its rule, in words.
  *
- * Covers   what decides under each method, also a combined similarity and a search that leaves no pair out; English and Chinese.
+ * Oracle   of times what the command says.
+ * Covers   what decides under each method, also a combined similarity and a search that leaves no pair out; times; English and Chinese.
  */
 import { expect, it } from 'vitest'
+import { duration } from '../../src/cli/terminal.js'
+import { setLanguage } from '../../src/cli/texts/texts.js'
 import { toldOf } from '../../src/methods/told.js'
 import { NO_MACHINE } from '../../src/options/running.js'
 import { resolveOptions } from '../../src/resolving/resolve.js'
 import type { ReportData } from '../../web/report/data.js'
-import { describeMethod, describeRule } from '../../web/report/description.js'
+import { describeMethod, describeRule, durationIn } from '../../web/report/description.js'
 
 function said(values: Readonly<Record<string, unknown>>, language: 'en' | 'zh' = 'en') {
   const options = resolveOptions([{ values, where: 'in a test' }], NO_MACHINE)
@@ -35,4 +38,10 @@ it.each([
 it('in Chinese', () => {
   expect(said({ method: 'rare' }, 'zh')[0]).toBe('两篇的少见特征的重合程度不低于 0.14 即为重复。')
   expect(said({ method: 'simhash', measure: 'combined' }, 'zh')[0]).toContain('内容与其他信息的综合相似度')
+})
+
+it.each(['en', 'zh'] as const)('times as the command says them (%s)', (language) => {
+  setLanguage(language)
+  for (const seconds of [0.04, 3.14, 9.949, 9.95, 59.4, 59.6, 76.197, 125, 3599.6, 86_400])
+    expect(durationIn(seconds, language)).toBe(duration(seconds))
 })

@@ -375,9 +375,12 @@ describe('a report of rows', () => {
     )
     expect(code, stderr).toBe(0)
     const { page, errors } = await open('rows.html', 'en-US')
+    // A row goes by its name as it is compared, not by all its fields.
+    expect(await page.locator('.head .title').textContent()).toBe('harbour tool works')
     await page.locator('.head').click()
     const second = page.locator('.member').nth(1)
     await second.waitFor()
+    expect(await second.locator('h2 .id').textContent()).toBe('2 · harbour tool works')
     expect(await second.locator('tr th').allTextContents()).toEqual(['name', 'street', 'city', 'phone'])
     expect(await second.locator('tr.differs th').allTextContents()).toEqual(['street', 'phone'])
     expect(await second.locator('tr.differs').last().locator('td').first().textContent()).toBe('(empty)')
@@ -407,8 +410,30 @@ describe('a report of matched rows', () => {
     await weakest.waitFor()
     expect(await weakest.locator('p').textContent()).toMatch(/^least sure pair .*: \S+ – \S+, 0?[.\d]+$/)
     expect(await weakest.locator('tr').count()).toBe(5)
+    expect(await violations(page)).toEqual([])
     expect(errors).toEqual([])
     await page.close()
+    // On a phone, and in Chinese: what stands beside each other on a large screen stands below, and no level is left in English.
+    const phone = await open('people.html', 'zh-CN')
+    await phone.page.setViewportSize({ width: 390, height: 844 })
+    await phone.page.locator('header summary').first().click()
+    expect(await phone.page.locator('[data-count=seconds] b').textContent()).toMatch(/^\d+(\.\d)? 秒$/)
+    expect(await phone.page.locator('[data-count=seconds] span').textContent()).toBe('用时（不含写出本页）')
+    await phone.page.locator('#rows summary').click()
+    await phone.page.locator('.head').first().click()
+    await phone.page.locator('.member').nth(2).waitFor()
+    const cells = await phone.page.$$eval('.body table.row :is(th, td)', (all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+        .map(({ left, right, width }) => ({ left, right, width })),
+    )
+    expect(cells.length).toBeGreaterThan(20)
+    expect(cells.filter(({ left, right, width }) => left < 0 || right > 390 || width < 250)).toEqual([])
+    const words = (await phone.page.locator('#rows .level, .body .adds').allTextContents()).join(' ')
+    expect(words).toContain('比特')
+    expect(words.match(/[a-z]{3,}/gi)).toBe(null)
+    await phone.page.close()
     const fields = ['--id-field', 'no', '--measure', 'fields', '--threshold', '0.6', '--group-by', 'components', '--report', 'scored.html']
     expect(await leitong(['dedupe', 'people.jsonl', ...fields], { cwd: folder })).toMatchObject({ code: 0 })
     const scored = await open('scored.html', 'en-US')

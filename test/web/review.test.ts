@@ -2,7 +2,7 @@
  * The review page in a real Chromium, served by the service.
  *
  * Covers   a whole review by keyboard alone; decisions after a restart and a new run; an edited text opens its pair again and no other; acts of
- *          another reviewer; both languages, a phone, dark; axe without violations; texts, ids and field names that look like markup.
+ *          another reviewer; both languages, a phone, dark; axe without violations; texts, ids and field names that look like markup; a long list.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -425,6 +425,11 @@ describe('the page', () => {
       expect(errors).toEqual([])
       await page.context().close()
     }
+    // Words of the page are those of its language, also for how much fields are alike.
+    const { page } = await open('evilrows', 'zh-CN')
+    await page.waitForSelector('.adds caption')
+    expect((await page.locator('.adds td').allTextContents()).join(' ').match(/[a-z]{3,}/gi)).toBe(null)
+    await page.context().close()
   })
 
   it('fits a telephone in both languages', async () => {
@@ -517,6 +522,154 @@ describe('the page', () => {
     await page.getByText('Clear filters').click()
     await page.locator('input[type=search]').fill('管道老化')
     await page.waitForFunction(() => /^[1-9] of /.test(document.querySelector('[data-found]')?.textContent ?? ''))
+    await page.context().close()
+  })
+})
+
+describe('a list that is longer than what is in sight', () => {
+  const GROUPS = 130
+  /** Of the second part of the list that the page asks for. */
+  const FAR = 115
+  const ids: string[] = []
+
+  beforeAll(async () => {
+    writeLines(join(folder, 'long.jsonl'), letters(GROUPS, 31))
+    await newReview('long', 'long.jsonl')
+    for (const offset of [0, 100]) {
+      const { groups } = await ask<{ groups: { id: string }[] }>(`/long/queue?limit=100&offset=${offset}`)
+      ids.push(...groups.map(({ id }) => id))
+    }
+  })
+
+  const boxOf = (page: Page, selector: string) =>
+    page.$eval(selector, (element) => {
+      const { top, bottom, height } = element.getBoundingClientRect()
+      return { top, bottom, height }
+    })
+
+  it.each([
+    ['a phone', 390, 844],
+    ['a window at twice the size', 720, 450],
+  ])('has its own room in %s: what is in sight is drawn and asked for', async (_, width, height) => {
+    const { page, requests } = await open('long', 'en-US', { viewport: { width, height } })
+    await page.locator('[data-found]', { hasText: `${GROUPS} of ${GROUPS}` }).waitFor()
+    const list = await boxOf(page, '.list')
+    expect(list.bottom).toBeLessThanOrEqual(height)
+    expect(list.height).toBeGreaterThan(100)
+    expect(await page.locator('.row').count()).toBeLessThan(40)
+    expect(requests.filter((url) => url.includes('/queue'))).toHaveLength(1)
+    // A group that is tapped is in sight at once.
+    await page.locator('.group').nth(1).click()
+    await page.waitForSelector('.view .go')
+    for (const part of ['.view h2', '.view .go']) {
+      const { top, bottom } = await boxOf(page, part)
+      expect([part, top >= 0, bottom <= height]).toEqual([part, true, true])
+    }
+    await page.context().close()
+  })
+
+  it('goes on from the group that the address names, and Back goes to what was chosen before', async () => {
+    const { page, errors } = await open('long')
+    await page.goto(`${served.url}/?review=long&group=${ids[FAR]}`)
+    const current = page.locator('.group[aria-current]')
+    await current.waitFor()
+    expect(await current.getAttribute('data-group')).toBe(ids[FAR])
+    const [list, row] = [await boxOf(page, '.list'), await boxOf(page, '.group[aria-current]')]
+    expect([row.top >= list.top, row.bottom <= list.bottom]).toEqual([true, true])
+    const isAt = (place: number) => page.waitForFunction((id) => new URL(location.href).searchParams.get('group') === id, ids[place])
+    await page.keyboard.press('j')
+    await isAt(FAR + 1)
+    await page.keyboard.press('k')
+    await isAt(FAR)
+    // What keys go through leaves no steps behind, what is clicked does.
+    await page.locator(`[data-group="${ids[FAR + 2]}"]`).click()
+    await isAt(FAR + 2)
+    await page.locator(`[data-group="${ids[FAR + 1]}"]`).click()
+    await isAt(FAR + 1)
+    await page.goBack()
+    await isAt(FAR + 2)
+    await page.goBack()
+    await isAt(FAR)
+    await page.locator('.view').waitFor()
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('is one stop for the key Tab; Enter goes to the group, and what is done is told', async () => {
+    const { page, errors } = await open('long')
+    await page.waitForSelector('.view .go')
+    const isIn = (selector: string) => page.evaluate((one) => document.activeElement?.closest(one) !== null, selector)
+    const tabTo = async (selector: string) => {
+      for (let stops = 1; stops <= 40; stops++) {
+        await page.keyboard.press('Tab')
+        if (await isIn(selector)) return stops
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    // The first stop leads past all others.
+    expect(await tabTo('.skip')).toBe(1)
+    await page.keyboard.press('Enter')
+    expect(await isIn('.view h2')).toBe(true)
+    await page.reload()
+    await page.waitForSelector('.view .go')
+    expect(await tabTo('.group')).toBeLessThan(20)
+    await page.keyboard.press('Tab')
+    expect(await isIn('.list')).toBe(false)
+    expect(await tabTo('[data-act]')).toBeLessThan(20)
+    await page.locator('.group').nth(2).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.closest('.view h2'))
+    expect(await page.locator('[role=status]').textContent()).toBe('')
+    await page.keyboard.press('m')
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent?.includes('duplicate'))
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it('says that it loads until its length is known', async () => {
+    const page = await browser.newPage({ locale: 'en-US' })
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/queue*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${served.url}/?review=long`)
+    await page.waitForSelector('.skeleton')
+    expect(await page.locator('[data-found]').textContent()).toBe('Loading…')
+    goOn()
+    await page.waitForSelector('.group')
+    expect([await page.locator('.skeleton').count(), await page.locator('.row svg.symbol').count()]).toEqual([
+      0,
+      await page.locator('.row').count(),
+    ])
+    await page.close()
+    // So does it say that nothing comes, in its own language.
+    const cut = await browser.newPage({ locale: 'zh-CN' })
+    await cut.route('**/queue*', (route) => route.abort())
+    await cut.goto(`${served.url}/?review=long`)
+    await cut.locator('.said', { hasText: '服务没有响应（无法连接服务）' }).waitFor()
+    await cut.close()
+  })
+
+  it('stands below a bar of one line, and nothing scrolls but its parts; a dialog that closes late closes no other one', async () => {
+    const { page } = await open('long')
+    await page.waitForSelector('.view .go')
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, (await boxOf(page, '.top')).height]).toEqual([width, 48])
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
+    }
+    await page.keyboard.press('?')
+    await page.waitForSelector('dialog[open]')
+    // The event of closing comes after the next key.
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true }))
+    })
+    await page.waitForSelector('dialog[open] [data-preview]')
     await page.context().close()
   })
 })

@@ -5,6 +5,7 @@ import type { OutputForm, OutputName } from '../../src/page/outputs.js'
 import type { Asked } from '../../src/page/run.js'
 import { Drop } from '../drop.js'
 import type { Report } from '../report/data.js'
+import { FIRST_SORT, knownOrder } from '../report/order.js'
 import { save as saveFile } from '../save.js'
 import { type Choice, firstChoice, optionsOf } from './choice.js'
 import { Choosing } from './choosing.js'
@@ -48,7 +49,12 @@ export function App() {
     if (message.said === 'listed' || message.said === 'reported') {
       if (message.key !== coming?.key) return
       if (message.said === 'listed') coming.add(message.list)
-      else setReport(coming.finish(message.rest))
+      else {
+        const whole = coming.finish(message.rest)
+        // A list of many groups is put in order in a task of its own, and drawn in the next one.
+        knownOrder(whole.data.groups, FIRST_SORT)
+        setTimeout(() => comingReport.current === coming && setReport(whole))
+      }
       return
     }
     if (message.said === 'block') {

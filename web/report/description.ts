@@ -24,6 +24,15 @@ function describeNames(inputs: readonly string[], language: Language): string {
   return language === 'en' ? `${list} and ${number(more)} more` : `${list} 等 ${number(inputs.length)} 个`
 }
 
+/** A time as the command says it. @param seconds  of the run, without the writing of this page */
+export function durationIn(seconds: number, language: Language): string {
+  const whole = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60), whole % 60]
+  if (whole < 60) return `${seconds < 9.95 ? seconds.toFixed(1) : whole} ${language === 'en' ? 's' : '秒'}`
+  if (minutes < 60) return language === 'en' ? `${minutes} min ${rest} s` : `${minutes} 分 ${rest} 秒`
+  return language === 'en' ? `${hours} h ${minutes % 60} min` : `${hours} 小时 ${minutes % 60} 分`
+}
+
 /** The result in one sentence. */
 export function describeResult(summary: ReportData['summary'], language: Language): string {
   if (isLink(summary)) {

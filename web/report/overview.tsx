@@ -2,7 +2,7 @@
 
 import type { Language } from '../language.js'
 import { isLink, type Report } from './data.js'
-import { describeFeatures, describeInputs, describeMethod, describeResult, describeRule } from './description.js'
+import { describeFeatures, describeInputs, describeMethod, describeResult, describeRule, durationIn } from './description.js'
 import { OPTION_NAMES } from './option-names.js'
 import { RowsSection } from './rows.js'
 import { sayIn, type Word } from './words.js'
@@ -19,14 +19,6 @@ const OF_LINK = {
 
 function dateIn(date: string, language: Language): string {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date))
-}
-
-/** A time as the command says it. @param seconds  of the run, without the writing of this page */
-function durationIn(seconds: number, language: Language): string {
-  if (seconds < 100) return `${seconds.toFixed(1)} ${language === 'en' ? 's' : '秒'}`
-  const whole = Math.round(seconds)
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
-  return language === 'en' ? `${minutes} min ${rest} s` : `${minutes} 分 ${rest} 秒`
 }
 
 const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

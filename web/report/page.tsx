@@ -6,7 +6,7 @@ import { groupsCsv } from './csv.js'
 import { barLabel, isLink, type Report, type ReportGroup } from './data.js'
 import { type Beside, Groups, Pager, PER_PAGE } from './groups.js'
 import { Chart } from './histogram.js'
-import { orderOf, type Sort } from './order.js'
+import { FIRST_SORT, knownOrder, type Sort } from './order.js'
 import { Overview } from './overview.js'
 import { type SearchState, search } from './search.js'
 import { Toolbar } from './toolbar.js'
@@ -49,7 +49,7 @@ interface Filters {
   readonly page: number
 }
 
-const EVERYTHING: Filters = { query: '', sort: 'bySize', bar: undefined, page: 0 }
+const EVERYTHING: Filters = { query: '', sort: FIRST_SORT, bar: undefined, page: 0 }
 const SORTS: readonly Sort[] = ['bySize', 'byScore', 'byOrder']
 
 /** The filters that the address names, as `#q=water&sort=byScore&bar=3&page=2`. */
@@ -83,7 +83,7 @@ function useFound(report: Report) {
   const { query, sort, bar } = filters
   const state = useSearch(report, query)
   const isSearching = query.trim() !== ''
-  const order = useMemo(() => orderOf(groups, sort), [groups, sort])
+  const order = knownOrder(groups, sort)
   const found = useMemo(() => {
     const fits = (i: number) =>
       (bar === undefined || (groups[i] as ReportGroup).bars.includes(bar)) && (!isSearching || state?.found.has(i) === true)
@@ -106,7 +106,7 @@ function useOpenGroups(groups: readonly ReportGroup[], sort: Sort, show: (part: 
     const go = () => {
       const group = groupOfAddress(groups.length)
       if (group === undefined) return
-      show({ query: '', bar: undefined, page: Math.floor(orderOf(groups, sort).indexOf(group) / PER_PAGE) }, true)
+      show({ query: '', bar: undefined, page: Math.floor(knownOrder(groups, sort).indexOf(group) / PER_PAGE) }, true)
       setOpen((before) => new Set(before).add(group))
       setTimeout(() => document.getElementById(`g${group + 1}`)?.scrollIntoView(), 0)
     }

@@ -36,11 +36,11 @@ function LevelBar({ level: { name, m, u }, say }: { level: { readonly name: stri
   const length = (Math.min(Math.abs(bits), MOST_BITS) / MOST_BITS) * HALF
   return (
     <div class="level">
-      <svg width={2 * HALF} height="10" role="img" aria-label={`${bits.toFixed(1)} bits`}>
+      <svg width={2 * HALF} height="10" role="img" aria-label={`${bits.toFixed(1)} ${say('bits')}`}>
         <rect class={bits < 0 ? 'against' : 'for'} x={bits < 0 ? HALF - length : HALF} width={length} height="10" />
         <line x1={HALF} x2={HALF} y2="10" />
       </svg>{' '}
-      {name} <span class="faint">{`${m.toPrecision(2)} / ${u.toPrecision(2)}, ${signed(bits)} ${say('bits')}`}</span>
+      {levelIn(name, say)} <span class="faint">{`${m.toPrecision(2)} / ${u.toPrecision(2)}, ${signed(bits)} ${say('bits')}`}</span>
     </div>
   )
 }

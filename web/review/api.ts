@@ -1,6 +1,7 @@
 /** Questions to the service. A session stands for the key: it is a cookie that no program reads. */
 import type { components } from '../../dist/client/paths.js'
 import { save } from '../save.js'
+import { sayIn } from './words.js'
 
 /** What the service answers, by its own schemas: a change of a route that the page does not follow does not compile. */
 type Schemas = components['schemas']
@@ -33,7 +34,7 @@ export async function begin(by: { readonly key: string } | { readonly link: stri
   isKnown = true
   const key: Record<string, string> = 'key' in by ? { authorization: `Bearer ${by.key}` } : {}
   const body = JSON.stringify('link' in by ? by : {})
-  await answerOf(await fetch('/session', { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body }))
+  await answerOf(await reach('/session', { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body }))
 }
 
 /** An answer that is an error. */
@@ -48,6 +49,20 @@ export class Failure extends Error {
   }
 }
 
+/** Asks the service in the language of the page, which also says that there was no answer. @throws {Error} */
+async function reach(
+  url: string,
+  { headers = {}, ...init }: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
+) {
+  const { lang } = document.documentElement
+  try {
+    return await fetch(url, { ...init, headers: { ...headers, 'accept-language': lang } })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new Error(sayIn(lang.startsWith('zh') ? 'zh' : 'en')('unreachable'), { cause: error })
+  }
+}
+
 const urlOf = (path: readonly string[], query: Readonly<Record<string, string>> = {}) => {
   const search = new URLSearchParams(query).toString()
   return `/${['review', ...path].map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`
@@ -59,18 +74,18 @@ export async function get<Answer>(
   query?: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  return answerOf(await fetch(urlOf(path, query), signal ? { signal } : {}))
+  return answerOf(await reach(urlOf(path, query), signal ? { signal } : {}))
 }
 
 /** @throws {Failure} */
 export const post = <Answer>(path: readonly string[], body: object): Promise<Answer> => ask<Answer>(urlOf(path), body)
 
 /** Removes a review with its decisions. @throws {Failure} */
-export const remove = async (review: string): Promise<unknown> => answerOf(await fetch(urlOf([review]), { method: 'DELETE' }))
+export const remove = async (review: string): Promise<unknown> => answerOf(await reach(urlOf([review]), { method: 'DELETE' }))
 
 /** Posts to any address of the service. @throws {Failure} */
 export async function ask<Answer>(url: string, body: object): Promise<Answer> {
-  return answerOf(await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
+  return answerOf(await reach(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
 }
 
 async function answerOf<Answer>(response: Response): Promise<Answer> {
@@ -84,14 +99,14 @@ export async function upload(file: File): Promise<string> {
   // Names of uploads have no other letters; the endings say what it is.
   const name = `file${/(?:\.[A-Za-z0-9]+(?=\.(?:gz|gzip|zst|zstd)$))?\.[A-Za-z0-9]+$/i.exec(file.name)?.[0] ?? ''}`
   const headers = { 'content-type': 'application/octet-stream' }
-  const response = await fetch(`/uploads?name=${name}`, { method: 'POST', headers, body: file })
+  const response = await reach(`/uploads?name=${name}`, { method: 'POST', headers, body: file })
   const { upload: id } = await answerOf<Schemas['Upload']>(response)
   return `@uploads/${id}/${name}`
 }
 
 /** Fetches a file with the key, and hands it to the browser to be saved. */
 export async function download(path: readonly string[], name: string): Promise<void> {
-  const response = await fetch(urlOf(path))
+  const response = await reach(urlOf(path))
   if (!response.ok) throw new Failure(response.status, {})
   save(await response.blob(), name)
 }
@@ -102,7 +117,7 @@ export const listen = (path: readonly string[], told: (event: Record<string, unk
 
 /** @throws {Failure} */
 export async function listenAt(url: string, told: (event: Record<string, unknown>) => void, signal?: AbortSignal): Promise<void> {
-  const response = await fetch(url, signal ? { signal } : {})
+  const response = await reach(url, signal ? { signal } : {})
   if (!response.ok) throw new Failure(response.status, {})
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let waiting = ''

@@ -73,7 +73,7 @@ export function GroupView({ review, isMasked, group, chosen, selected, actions, 
             ‹ {say('groups')}
           </button>
           <h2 tabIndex={-1}>
-            <StateSymbol state={group.state} /> {kept.title || (isRows ? kept.text.slice(0, 60) : '') || kept.name}
+            <StateSymbol state={group.state} /> {kept.title || kept.name}
           </h2>
           <p class="faint">
             {say(group.state)} · {SENTENCES.members(language, group.members.length, group.size)} · {say('alike')}{' '}

@@ -124,6 +124,7 @@ const WORDS = {
   'tab-all': ['All', '全部'],
   toGroup: ['Skip to the group', '跳到当前分组'],
   progress: ['Groups decided', '已定组数'],
+  unreachable: ['no connection to the service', '无法连接服务'],
   loading: ['Loading…', '正在载入…'],
   alike: ['similarity', '相似度'],
   otherRun: ['the review has been run again', '此项目已重新运行'],

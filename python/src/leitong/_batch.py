@@ -100,10 +100,18 @@ def _options(options: Mapping[str, Any], sides: list[_Side]) -> dict[str, Any]:
 
 def _decided(path: Any, sides: list[_Side], folder: str | None) -> str:
     """The decisions of a file, with positions for ids: by them the product tells equal texts apart. :returns: a file to be removed"""
-    known: dict[str, int] = {}
-    for side in reversed(sides):
-        for position in reversed(range(side.first, side.first + side.count)):
-            known[json.dumps(side.id(position), default=str)] = position
+    known: dict[str, int | list[int]] = {}
+    for side in sides:
+        for position in range(side.first, side.first + side.count):
+            named = json.dumps(side.id(position), default=str)
+            there = known.get(named)
+            # An id that several have, on two sides of a link say, names all of them.
+            if there is None:
+                known[named] = position
+            elif isinstance(there, list):
+                there.append(position)
+            else:
+                known[named] = [there, position]
     handle, written = tempfile.mkstemp(prefix="leitong-", suffix=".jsonl", dir=folder)
     try:
         with open(path, encoding="utf-8-sig") as acts, os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -251,6 +251,29 @@ describe('decisions', () => {
     await result.close()
     expect(pairs).toEqual(['l2', 'l3'])
   })
+
+  it('name by an id all that have it: equal texts of one id, on both sides of a link say, are held apart as well', async () => {
+    const apart = decisions('same', [act('distinct', [a, a])])
+    const result = await link([a], [a, b], { decisions: apart })
+    expect([...result.pairs()].map((pair) => pair.b)).toEqual([b.id])
+    await result.close()
+    // The command alike; three of one id are apart from each other, and stay together where that is what was said last.
+    const [one, two] = [join(folder, 'one.jsonl'), join(folder, 'two.jsonl')]
+    writeFileSync(one, `${JSON.stringify(a)}\n`)
+    writeFileSync(two, `${JSON.stringify(a)}\n${JSON.stringify(a)}\n`)
+    for (const [acts, kept] of [
+      [[], 1],
+      [[act('distinct', [a, a])], 3],
+      [[act('distinct', [a, a]), act('duplicate', [a, a])], 1],
+    ] as const) {
+      const ran = await leitong(['dedupe', one, two, '--decisions', decisions('three', acts), '--json'])
+      expect([ran.code, JSON.parse(ran.stdout).kept], ran.stderr).toEqual([0, kept])
+      const docs = await groupsOf([a, a, a], { decisions: decisions('three', acts) })
+      expect(docs.summary.kept).toBe(kept)
+    }
+    // Of one document alone it says nothing.
+    expect((await groupsOf([a, b], { decisions: apart })).summary.decisions).toEqual({ applied: 0, reopened: 0, missing: 0, conflicts: 0 })
+  })
 })
 
 function corpusOf(docs: readonly Doc[]): string {

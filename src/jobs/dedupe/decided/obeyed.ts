@@ -1,5 +1,5 @@
 /** Decisions of people in a batch: found among its documents, brought to its texts and nodes, and obeyed by its groups. */
-import { type Act, nameOf } from '../../../deciding/acts.js'
+import { type Act, namesOf } from '../../../deciding/acts.js'
 import { derive } from '../../../deciding/derive.js'
 import { type DecisionCounts, type Resolved, resolve } from '../../../deciding/resolve.js'
 import type { Verifier } from '../../../grouping/candidates.js'
@@ -169,9 +169,9 @@ export async function resolveActs(context: RunContext, acts: readonly Act[]): Pr
   const ids = new Map<string, number[]>()
   const { must, cannot, keeps } = derived
   const members = [...[...must, ...cannot].flatMap(({ a, b }) => [a, b]), ...keeps.map(({ member }) => member)]
-  for (const { digest, id } of members) {
-    digests.set(digest, [])
-    ids.set(nameOf({ digest, id }), [])
+  for (const member of members) {
+    digests.set(member.digest, [])
+    for (const name of namesOf(member)) ids.set(name, [])
   }
   for (let from = 0; members.length && from < documents.count; from += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, documents.count - from) }, (_, i) => from + i)

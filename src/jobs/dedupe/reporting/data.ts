@@ -1,5 +1,7 @@
 /** What a report tells of a run, as data: of a batch, a link, or a run in memory. web/report/data.ts describes it for the page that shows it. */
+
 import { countPersons, type Persons } from '../../../comparing/persons.js'
+import { rowTitles } from '../../../comparing/row-title.js'
 import type { FieldContribution } from '../../../matching/judge.js'
 import type { Candidates } from '../../../methods/candidates.js'
 import { toldOf } from '../../../methods/told.js'
@@ -67,6 +69,7 @@ export class ReportParts {
   readonly #run: Reported
   readonly #bars: Bars
   readonly #limits: ReportLimits
+  readonly #titleOf = rowTitles()
   /** Groups that the list has room for, from the first. */
   readonly listed: number
   /** UTF-16 units of texts that there is still room for. */
@@ -89,7 +92,7 @@ export class ReportParts {
     const start = number * PER_BLOCK
     const { groups } = this.#run.decisions
     const members = Array.from({ length: Math.min(PER_BLOCK, this.listed - start) }, (_, i) => {
-      const described = describeMembers(this.#run, groups.get(start + i + 1), this.#room > 0)
+      const described = describeMembers(this.#run, groups.get(start + i + 1), this.#room > 0, this.#titleOf)
       for (const { text } of described) this.#room -= text?.length ?? 0
       return described
     })
@@ -103,7 +106,7 @@ export class ReportParts {
     return {
       size: group.members.length,
       id: shown(context.documents.idOf(group.kept)),
-      title: members[0]?.title || (members[0]?.text ?? '').slice(0, LISTED_TITLE).replace(/\s+/g, ' '),
+      title: (members[0]?.title || (members[0]?.text ?? '')).slice(0, LISTED_TITLE).replace(/\s+/g, ' '),
       low,
       high,
       bars: barsOf(this.#run, group, this.#bars),
@@ -165,18 +168,19 @@ function shown(id: string): string {
   return JSON.stringify(`${(typeof value === 'string' ? value : id).slice(0, ID)}…`)
 }
 
-function describeMembers(run: Reported, group: Group, withTexts: boolean) {
+function describeMembers(run: Reported, group: Group, withTexts: boolean, titleOf: ReturnType<typeof rowTitles>) {
   const { kept } = group
   const first = inOrder(run, group).slice(0, MEMBERS)
   const texts = withTexts ? run.context.textsOf(first) : []
   return first.map((document, i) => {
     const { similarity, distance } = run.decisions.decide(document)
     const read = texts[i]
+    const fields = read?.row && fieldsOf(read.row)
     return {
       id: shown(run.context.documents.idOf(document)),
-      title: (read?.title ?? '').slice(0, 200),
+      title: (read?.title || (fields ? titleOf(fields) : '')).slice(0, 200),
       ...(read ? { text: read.text.slice(0, TEXT), ...(read.text.length > TEXT ? { cut: true } : {}) } : {}),
-      ...(read?.row ? { fields: fieldsOf(read.row) } : {}),
+      ...(fields ? { fields } : {}),
       ...(run.rows && document !== kept ? { contributions: run.rows.contributions(kept, document).map(nulls) } : {}),
       ...besideText(run, document, read),
       ...(run.sideOf ? { side: run.sideOf(document) } : {}),
