@@ -16,6 +16,7 @@ const WORDS = {
   several: ['Drop one file or one folder at a time.', '请每次只放一个文件或一个文件夹。'],
   passedOver: ['other files of the folder are passed over', '个其他文件未读取'],
   sheet: ['Sheet', '工作表'],
+  header: ['header in row', '表头所在行：'],
   other: ['Another file', '换一个文件'],
   records: ['records', '条记录'],
   what: ['What are you looking for?', '要查什么？'],

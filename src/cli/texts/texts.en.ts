@@ -54,6 +54,7 @@ const notes = {
     `--hash ${hash} leaves bits of short words the same, so that most unlike texts count as alike; use lane64 or city64 (docs/hashing.md)`,
   notJudged: (what: string) => `not judged: ${what}`,
   noEnding: 'without an ending',
+  header: (file: string, row: number) => `${file}: its header is in row ${row}`,
   sheet: (file: string, sheet: string, header: number, notRead: readonly string[]) =>
     `${file}: read sheet "${sheet}"${header > 1 ? `, its header in row ${header}` : ''}${notRead.length ? `; not read: ${notRead.map((name) => `"${name}"`).join(', ')} (--sheet NAME, or --sheet all)` : ''}`,
   linksPassedOver: (n: number) => `${plural(n, 'link')} passed over: links in folders are not followed; name one to have it read`,

@@ -51,6 +51,7 @@ const notes: Texts['notes'] = {
   weakHash: (hash) => `--hash ${hash} 使短词哈希的一些位总是相同，大多数不相似的文本也会判为相似；请用 lane64 或 city64（docs/hashing.md）`,
   notJudged: (what) => `无法判断：${what}`,
   noEnding: '无扩展名',
+  header: (file, row) => `${file}：表头在第 ${row} 行`,
   sheet: (file, sheet, header, notRead) =>
     `${file}：读了工作表“${sheet}”${header > 1 ? `，表头在第 ${header} 行` : ''}${notRead.length ? `；未读：${notRead.map((name) => `“${name}”`).join('、')}（用 --sheet 名称 或 --sheet all）` : ''}`,
   linksPassedOver: (n) => `跳过 ${number(n)} 个链接：文件夹中的链接不会跟随，需要时请直接写出它的名字`,

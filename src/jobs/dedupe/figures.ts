@@ -38,6 +38,8 @@ export interface Figures extends WeakHash {
   readonly scripts?: ScriptCounts
   /** Sheets of workbooks: which were read, and which of the same file were not. */
   readonly sheets?: readonly ({ readonly file: string } & ReadSheet)[]
+  /** Tables as text with rows above their headers: the row of each header, from 1. */
+  readonly headers?: readonly { readonly file: string; readonly headerRow: number }[]
   /** Under a keep rule by a field, where some of its values could not be read, or may be read in two ways. */
   readonly keptBy?: KeptBy
   readonly options: Options

@@ -6,6 +6,7 @@ import { weakHash } from '../../methods/weak-hash.js'
 import type { Options } from '../../options/options.js'
 import { keptBy } from '../../options/ranks.js'
 import type { Input } from '../../reading/input.js'
+import type { ReadFile } from '../../reading/open-input.js'
 import { spelledOptions } from '../../resolving/names.js'
 import { fieldsName } from '../../signing/fields-name.js'
 import { bothScripts } from '../../tokenizing/chinese/script.js'
@@ -61,6 +62,7 @@ export function commonFigures({
     ...(ignored ? { ignored } : {}),
     ...bothScripts(documents.scripts),
     ...sheetsOf(context.inputs),
+    ...headersOf(documents.files),
     ...(rows ? {} : weakHash(options)),
   }
 }
@@ -69,6 +71,14 @@ export function commonFigures({
 function sheetsOf(inputs: readonly Input[]): Pick<Figures, 'sheets'> {
   const sheets = inputs.flatMap((input) => (input.kind === 'file' && input.sheet ? [{ file: input.name, ...input.sheet }] : []))
   return sheets.length ? { sheets } : {}
+}
+
+/** The headers of tables as text that are not their first row. */
+function headersOf(files: readonly ReadFile[]): Pick<Figures, 'headers'> {
+  const headers = files.flatMap(({ name, format, opening: { columns, lines = 1 } }) =>
+    columns && lines > 1 && (format === 'csv' || format === 'tsv') ? [{ file: name, headerRow: lines }] : [],
+  )
+  return headers.length ? { headers } : {}
 }
 
 /** Seconds to the millisecond, of each phase and in all. */
