@@ -315,6 +315,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   '--§ - and --json would both write to standard output: name a file for --§': '--§1 - 与 --json 都写到标准输出：请为 --§2 写文件名',
   '"-" is named twice, and standard input can be read once only: save one of them in a file':
     '"-" 写了两次，而标准输入只能读一次：请把其中一个存成文件',
+  '--date-order and the fields, or the model of fields, say otherwise how dates are read: leave out one':
+    '--date-order 与字段或字段模型所说的日期读法不一致：请去掉其一',
   '--table and --query are for databases, and none is read': '--table 和 --query 用于数据库，而没有读取数据库',
   '--sheet is for Excel files, and none is read': '--sheet 用于 Excel 文件，而没有读取 Excel 文件',
   '--header-row is for Excel files, CSV and TSV, and none is read': '--header-row 用于 Excel、CSV 和 TSV 文件，而没有读取这样的文件',

@@ -19,7 +19,7 @@ import { refuseRead, toStandardOutput } from '../writing/output-set.js'
 import { describeDecided } from './decided.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { DIGESTS } from './index/opening.js'
-import { sayScripts, sayUnmeasured, summaryLine } from './notes.js'
+import { sayDoubts, sayUnmeasured, summaryLine } from './notes.js'
 import { passedOverLines, takePassedOver } from './passed-over.js'
 import { Progress, printable } from './terminal.js'
 import { texts } from './texts/texts.js'
@@ -111,7 +111,7 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
         if (follow === undefined || counts.new || counts.duplicates) summaryLine(describe(counts))
       },
     })
-    await sayScripts(index)
+    await sayDoubts(index)
     await describeDecided(index)
   } finally {
     progress.clear()

@@ -153,6 +153,8 @@ const index: Texts['index'] = {
   scripts: (simplified, traditional, normalize) =>
     `遇到简体 ${number(simplified)} 篇、繁体 ${number(traditional)} 篇；本索引比较时不转换简繁：用 --normalize ${normalize} 新建的索引可找出简繁之间的相同文本`,
   undigested: (n) => `索引中有 ${number(n)} 篇文档没有内容摘要，人工决定对其无效；请用 --digests 重建索引`,
+  guessedDates: (field, dates) =>
+    `警告：“${field}”中有 ${number(dates)} 个日期有两种读法，已按日在前读取；用 --date-order month 新建的索引按月在前读取，用 --date-order day 则不再提示`,
   added: (fresh, duplicates, known, left) =>
     `新 ${number(fresh)} 篇，重复 ${number(duplicates)} 篇，已有 ${number(known)} 篇${left ? `；未加入 ${number(left)} 篇` : ''}`,
   replaced: (n, field) =>
