@@ -17,6 +17,7 @@ import type { Figures } from './figures.js'
 import { type RowsSummary, scoresFrom, summarizeRows } from './rows/summary.js'
 import type { RunContext, RunPhase } from './run-context.js'
 import type { OldDocuments } from './search.js'
+import { sharedId } from './shared-id.js'
 
 /** One run, in numbers. */
 export interface Summary extends Figures {
@@ -116,6 +117,7 @@ export function summarize(run: Run): Summary {
   const { context, decisions, spilledBytes, sampled, rows, obeyed, old } = run
   const { documents, options } = context
   const { version, rejects, plan, signature, limits, ...more } = commonFigures(run)
+  const shared = sharedId(decisions, documents)
   return {
     version,
     documents: documents.own,
@@ -133,6 +135,7 @@ export function summarize(run: Run): Summary {
     ...more,
     limits: { ...limits, spilledBytes, sampled },
     ...keptBy(options, documents.ranked),
+    ...(shared ? { sharedId: shared } : {}),
     options,
     ...(rows ? { rows: summarizeRows(rows, documents.count, decisions.grouping.cut ?? 0, scoresFrom(rows, options.threshold)) } : {}),
     ...(obeyed ? { decisions: obeyed.summary } : {}),
