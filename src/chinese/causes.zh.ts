@@ -317,6 +317,8 @@ const CAUSES: Readonly<Record<string, string>> = {
     '"-" 写了两次，而标准输入只能读一次：请把其中一个存成文件',
   '--date-order and the fields, or the model of fields, say otherwise how dates are read: leave out one':
     '--date-order 与字段或字段模型所说的日期读法不一致：请去掉其一',
+  '--threshold cannot tell which of § rows of B reach it: they have passages that too many rows of A have. Leave such passages out with --ignore, raise --min-length, or leave out --threshold':
+    'B 中有 §1 行，用 --threshold 无法断定是否达到：它们的一些段落在 A 中出现的行太多。请用 --ignore 略去这些段落，或调大 --min-length，或不用 --threshold',
   '--table and --query are for databases, and none is read': '--table 和 --query 用于数据库，而没有读取数据库',
   '--sheet is for Excel files, and none is read': '--sheet 用于 Excel 文件，而没有读取 Excel 文件',
   '--header-row is for Excel files, CSV and TSV, and none is read': '--header-row 用于 Excel、CSV 和 TSV 文件，而没有读取这样的文件',
