@@ -206,6 +206,11 @@ export const ERRORS = {
     (path: string, cause: string) => `${path}: ${cause}`,
     'Fields files (docs/databases.md) and mappings (docs/linking.md) are JSON of the names listed there.',
   ),
+  LABELS_FILE: kind(
+    ExitCode.usage,
+    (path: string, cause: string) => `${path}: no labels: ${cause}`,
+    'Name records by the ids that the input has, with a verdict or a group; docs/tune.md has the forms of labels, docs/evaluation.md those of labelled sets.',
+  ),
   DATABASE_URL: kind(
     ExitCode.usage,
     (cause: string) => `the URL of a database cannot be read: ${cause}`,

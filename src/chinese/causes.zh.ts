@@ -130,8 +130,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   '§ fields in a table of § columns': '有 §1 个字段，而表有 §2 列',
   'a quoted field is not closed': '引号没有闭合',
   'a quoted column name in the first row is not closed': '第一行中列名的引号没有闭合',
-  'the first row names one of § columns: it is a title above the header. Remove the rows above the header, or hand over the workbook that the table was made from':
-    '§1 列中第一行只有一列有名称：这是表头上方的标题。请删去表头上方的各行，或改用导出此表的工作簿',
   '"§" is null': '"§1" 没有值',
   'not JSON: §': '不是 JSON：§1',
   'a JSON §, not an object': '是 JSON 的 §1，不是对象',
@@ -317,8 +315,13 @@ const CAUSES: Readonly<Record<string, string>> = {
   '--§ - and --json would both write to standard output: name a file for --§': '--§1 - 与 --json 都写到标准输出：请为 --§2 写文件名',
   '"-" is named twice, and standard input can be read once only: save one of them in a file':
     '"-" 写了两次，而标准输入只能读一次：请把其中一个存成文件',
+  '--date-order and the fields, or the model of fields, say otherwise how dates are read: leave out one':
+    '--date-order 与字段或字段模型所说的日期读法不一致：请去掉其一',
+  '--threshold cannot tell which of § rows of B reach it: they have passages that too many rows of A have. Leave such passages out with --ignore, raise --min-length, or leave out --threshold':
+    'B 中有 §1 行，用 --threshold 无法断定是否达到：它们的一些段落在 A 中出现的行太多。请用 --ignore 略去这些段落，或调大 --min-length，或不用 --threshold',
   '--table and --query are for databases, and none is read': '--table 和 --query 用于数据库，而没有读取数据库',
-  '§ is for Excel files, and none is read': '§1 用于 Excel 文件，而没有读取 Excel 文件',
+  '--sheet is for Excel files, and none is read': '--sheet 用于 Excel 文件，而没有读取 Excel 文件',
+  '--header-row is for Excel files, CSV and TSV, and none is read': '--header-row 用于 Excel、CSV 和 TSV 文件，而没有读取这样的文件',
   'a database is read with either --table or --query': '读数据库时 --table 和 --query 只能用一个',
   '§ is for tables, and § has no columns': '§1 用于表格，而 §2 没有列',
   '--fields is for records, and § is §': '--fields 用于记录，而 §1 是 §2',

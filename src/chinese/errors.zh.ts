@@ -119,6 +119,10 @@ export const ERRORS_ZH: ErrorTexts = {
     message: (place, cause) => `${place}：不是一条决定：${cause}`,
     remedy: '请改正该行或删去该行；决定的写法见 docs/review.md。',
   },
+  LABELS_FILE: {
+    message: (path, cause) => `${path}：不能用作标注：${cause}`,
+    remedy: '请用输入中的编号称呼记录，并写明判断或所属的组；标注的写法见 docs/tune.md，带标注的数据集见 docs/evaluation.md。',
+  },
   FIELDS_FILE: {
     message: (path, cause) => `${path}：${cause}`,
     remedy: '字段文件（docs/databases.md）和对应文件（docs/linking.md）为 JSON，只含其中所列的名称。',

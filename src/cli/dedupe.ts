@@ -8,7 +8,6 @@ import { describeReject } from '../jobs/dedupe/rejects.js'
 import { batchReport, reportPage } from '../jobs/dedupe/reporting/page.js'
 import { checkResultsTable, storeResults } from '../jobs/dedupe/results-table.js'
 import type { RunPhase } from '../jobs/dedupe/run-context.js'
-import { sharedId } from '../jobs/dedupe/shared-id.js'
 import { similarityRange } from '../jobs/dedupe/similarity-range.js'
 import { printedSummary, type Summary, summarize } from '../jobs/dedupe/summary.js'
 import type { Options } from '../options/options.js'
@@ -259,7 +258,7 @@ function describe(summary: Summary, run: Run): string[] {
     ...describeRejects(run),
     ...describeColumns(run),
   ]
-  const shared = sharedId(run)
+  const shared = summary.sharedId
   if (shared) lines.push(say.sharedId(shared.id, shared.files, summary.options.idField))
   const { inputs } = run.context
   const [file] = inputs

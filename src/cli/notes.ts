@@ -26,8 +26,9 @@ export function scriptLines(scripts: Figures['scripts'], { normalize }: Pick<Opt
 
 const withTraditional = (normalize: Options['normalize']) => [...normalize, 'traditional'].join(',')
 
-/** Says that an index which tells scripts of Chinese apart has met both. */
-export async function sayScripts(index: LiveIndex): Promise<void> {
+/** Says that an index which tells scripts of Chinese apart has met both, and which dates it read by a guess. */
+export async function sayDoubts(index: LiveIndex): Promise<void> {
+  for (const [field, dates] of Object.entries(index.guessedDates())) summaryLine(texts().index.guessedDates(field, dates))
   const scripts = await index.scripts()
   if (scripts) summaryLine(texts().index.scripts(scripts.simplified, scripts.traditional, withTraditional(index.options.normalize)))
 }

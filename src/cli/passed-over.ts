@@ -18,6 +18,7 @@ export function passedOverLines(passedOver: PassedOver): string[] {
   const files = [...kinds.values()].reduce((sum, count) => sum + count, 0)
   return [
     ...passedOver.sheets.map(({ file, name, headerRow, notRead }) => notes.sheet(file, name, headerRow, notRead)),
+    ...Array.from(passedOver.headers, ([file, row]) => notes.header(file, row)),
     ...(files ? [notes.passedOver(files, describePassedOver(kinds, notes.noEnding))] : []),
     ...(links ? [notes.linksPassedOver(links)] : []),
   ]

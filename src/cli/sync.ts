@@ -19,7 +19,8 @@ import { refuseRead, toStandardOutput } from '../writing/output-set.js'
 import { describeDecided } from './decided.js'
 import { addOptions, numberOf, parseOptions } from './flags.js'
 import { DIGESTS } from './index/opening.js'
-import { sayScripts, sayUnmeasured, summaryLine } from './notes.js'
+import { sayDoubts, sayUnmeasured, summaryLine } from './notes.js'
+import { passedOverLines, takePassedOver } from './passed-over.js'
 import { Progress, printable } from './terminal.js'
 import { texts } from './texts/texts.js'
 
@@ -81,7 +82,9 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
   requireTakingBack(flags.output)
   refuseRead(flags.output, '--output', [...reads, ...(await indexFiles(url))])
   // Before the index, which must not be made for a source that cannot be read.
-  const opened = await openSyncSource(source, plan, options)
+  const passedOver = takePassedOver()
+  const opened = await openSyncSource(source, plan, options, undefined, passedOver)
+  const said = new Set<string>()
   const index = await open(url, given)
   let rejects = 0
   // A first run may take long, also where nobody watches a terminal.
@@ -101,12 +104,14 @@ async function sync(source: string, url: string, options: Options, flags: SyncFl
       },
       passed: (counts) => {
         progress.clear()
+        // A source that is followed is opened again and again.
+        for (const line of passedOverLines(passedOver)) if (said.size < said.add(line).size) summaryLine(line)
         if (counts.unplaced) summaryLine(texts().sync.unplaced(counts.unplaced))
         sayUnmeasured(counts.unmeasured)
         if (follow === undefined || counts.new || counts.duplicates) summaryLine(describe(counts))
       },
     })
-    await sayScripts(index)
+    await sayDoubts(index)
     await describeDecided(index)
   } finally {
     progress.clear()

@@ -58,7 +58,7 @@ export const GROUPING = group('Deciding', {
     of: ['day', 'month'],
     default: undefined,
     derived: 'what the column shows: month where a day stands second and none first, else day',
-    commands: [...BATCH],
+    commands: [...BATCH, ...INDEX],
     help: 'which is first in dates like 01/02/2024, of newest:FIELD, oldest:FIELD and of columns that are compared; dates that begin with the year need it not',
   },
   groupBy: {

@@ -43,7 +43,10 @@ export interface KeptBy {
 }
 
 /** As figures of a run; nothing where everything was read, and in one way. */
-export function keptBy({ keep, dateOrder }: Pick<Options, 'keep' | 'dateOrder'>, tally: RankTally): { readonly keptBy?: KeptBy } {
+export function keptBy(
+  { keep, dateOrder }: Pick<Options, 'keep'> & { readonly dateOrder: DateOrder | undefined },
+  tally: RankTally,
+): { readonly keptBy?: KeptBy } {
   const field = rankFieldOf(keep)
   const { unread, either, usual, other } = tally
   if (field === undefined || (!unread && !either)) return {}

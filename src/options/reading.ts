@@ -100,7 +100,7 @@ export const READING = group('Reading', {
     optional: true,
     derived: 'looked for in the first ten',
     commands: [...BATCH, 'fingerprint', 'model build', 'tune', ...INTO_INDEX, 'sync'],
-    help: 'of an Excel file: the row that names the columns, from 1; rows above it are no records',
+    help: 'of an Excel file, CSV or TSV: the row that names the columns, from 1; rows above it are no records',
   },
   idField: {
     kind: 'text',

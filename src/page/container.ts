@@ -98,7 +98,7 @@ export class Container implements Source {
         if (this.#unit === 2) return new TextDecoder(encoding).decode(head.subarray(from, from + seen.length * 2))
         return decodeBytes(seen, encoding) ?? fromLatin1(seen)
       }
-      const opening = this.#format.open(narrowed, isWhole, decode, this.name)
+      const opening = this.#format.open(narrowed, isWhole, decode, this.name, { headerRow: undefined, names: [] })
       if (opening) return opening
       if (isWhole || end > LONGEST) return { start: 0 }
     }

@@ -106,8 +106,8 @@ export class PageRun {
   }
 
   get summary() {
-    const { version, documents, kept, removed, groups, rejects, copies, limits } = this.#result.summary
-    return { version, documents, kept, removed, groups, rejects, copies, limits }
+    const { version, documents, kept, removed, groups, rejects, copies, limits, sharedId } = this.#result.summary
+    return { version, documents, kept, removed, groups, rejects, copies, limits, sharedId }
   }
 
   /** Records that could not be judged, and why: the first ones. */

@@ -104,7 +104,7 @@ export class Search implements Signing {
     const { count, bytes, rejects, scripts, ranked } = documents
     const lengthOf = (document: number) => documents.lengthOf(document)
     const rankOf = (document: number) => documents.rankOf(document)
-    return { options, count, bytes, rejects, scripts, ranked, lengthOf, rankOf }
+    return { options, count, bytes, rejects, scripts, ranked, lengthOf, rankOf, identified: documents }
   }
 
   /** Reads the texts of some documents again. */

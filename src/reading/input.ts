@@ -15,6 +15,8 @@ interface Named {
   readonly own?: OwnFields
   /** Columns that are not compared are read as well. */
   readonly everyColumn?: true
+  /** Told the row of a header that was looked for and is not the first. */
+  readonly noteHeader?: (row: number) => void
 }
 
 /** A sheet of a workbook. */

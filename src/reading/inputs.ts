@@ -37,7 +37,9 @@ export async function expandInputs(
 ): Promise<Input[]> {
   const found = await findInputs(inputs, options, spec, passedOver)
   const read: Input[] = []
-  for (const input of planned(found, options, spec)) read.push(...(await sheetsOf(input, options, passedOver)))
+  const noteHeader = (input: Input) => (row: number) => passedOver.headers.set(input.name, row)
+  for (const input of planned(found, options, spec))
+    for (const one of await sheetsOf(input, options, passedOver)) read.push({ ...one, noteHeader: noteHeader(one) })
   return read
 }
 
@@ -100,9 +102,10 @@ async function findInputs(
   for (const { at } of objects.toReversed()) found.splice(at, 0, ...(copied.pop() ?? []))
   if ((options.table ?? options.query) !== undefined && !found.some(({ kind }) => kind === 'table'))
     throw new LeitongError('OPTION_CONFLICT', '--table and --query are for databases, and none is read')
-  const ofSheets = options.sheet === undefined ? (options.headerRow === undefined ? undefined : '--header-row') : '--sheet'
-  if (ofSheets !== undefined && !found.some(({ format }) => isTable(format) && format.sheets))
-    throw new LeitongError('OPTION_CONFLICT', `${ofSheets} is for Excel files, and none is read`)
+  const hasSheets = found.some(({ format }) => isTable(format) && format.sheets)
+  if (options.sheet !== undefined && !hasSheets) throw new LeitongError('OPTION_CONFLICT', '--sheet is for Excel files, and none is read')
+  if (options.headerRow !== undefined && !hasSheets && !found.some(({ format }) => format.name === 'csv' || format.name === 'tsv'))
+    throw new LeitongError('OPTION_CONFLICT', '--header-row is for Excel files, CSV and TSV, and none is read')
   return found
 }
 

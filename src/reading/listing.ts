@@ -21,6 +21,8 @@ export class PassedOver extends Map<string, number> {
   readonly copying: CopyHooks
   /** Of workbooks: what is read of them, where rows above a header or other sheets are not. */
   readonly sheets: SheetNote[] = []
+  /** Of tables as text: the rows of their headers, where that was found below the first row. */
+  readonly headers = new Map<string, number>()
 
   constructor(copying: CopyHooks = {}) {
     super()

@@ -108,7 +108,9 @@ export async function openPieces(
     name,
     isMadeHere(input) ? 'utf-8' : options.encoding,
     options.maxRecord,
+    tableReading(input, options),
   )
+  if (opening.columns && options.headerRow === undefined && (opening.lines ?? 1) > 1) input.noteHeader?.(opening.lines as number)
   const path = kept?.path ?? (input.kind === 'file' ? input.path : '')
   const file = {
     name,

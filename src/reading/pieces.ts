@@ -1,7 +1,7 @@
 /** A stream of bytes, cut into pieces that start and end where records do. */
 import { TextDecoder } from 'node:util'
 import { decodeBytes, encodingOf, HEAD_BYTES, isDoubleByte, isWide, markLength, narrow } from '../sources/formats/encoding.js'
-import type { ContainerFormat, Cutter, Opening } from '../sources/formats/format.js'
+import type { ContainerFormat, Cutter, HeaderReading, Opening } from '../sources/formats/format.js'
 
 /** Bytes that a worker signs at once: fewer make more tasks, more make workers wait for the last one. */
 export const PIECE = 4 << 20
@@ -28,6 +28,7 @@ export interface CutFile {
  * @param chunks     the bytes of the file, in pieces of any size
  * @param encoding   `auto` to find out
  * @param maxRecord  a longer record is passed over and reported
+ * @param header     where that of a table is
  */
 export async function cutContainer(
   chunks: AsyncIterator<Uint8Array>,
@@ -35,9 +36,10 @@ export async function cutContainer(
   path: string,
   encoding: string,
   maxRecord: number,
+  header: HeaderReading,
 ): Promise<CutFile> {
   try {
-    return await cutOpened(chunks, format, path, encoding, maxRecord)
+    return await cutOpened(chunks, format, path, encoding, maxRecord, header)
   } catch (error) {
     await chunks.return?.()
     throw error
@@ -50,6 +52,7 @@ async function cutOpened(
   path: string,
   encoding: string,
   maxRecord: number,
+  header: HeaderReading,
 ): Promise<CutFile> {
   let head: Uint8Array = new Uint8Array()
   let ended = false
@@ -69,7 +72,7 @@ async function cutOpened(
       : (decodeBytes(seen, found) ?? Buffer.from(seen).toString('latin1'))
   let opening: Opening | undefined
   while (!opening) {
-    opening = format.open(narrow(head.subarray(mark), found), ended, decode, path)
+    opening = format.open(narrow(head.subarray(mark), found), ended, decode, path, header)
     if (opening) break
     if (ended || head.length > maxRecord) opening = { start: 0 }
     else await readOn()

@@ -1,10 +1,11 @@
 /** Acts on all groups that fit a filter: first counted and shown, then done as one, and undone as one. */
 import { setImmediate as pause } from 'node:timers/promises'
 import { LeitongError } from '../errors.js'
+import type { DateOrder } from '../sources/rows/dates.js'
 import { beginningsOf, namesOf } from './answers.js'
 import { refuseValue } from './asked.js'
 import { filterOf, type Query } from './filters.js'
-import { checkRule, choose, type ReviewRule } from './keeping.js'
+import { checkRule, choose, RankedColumns, type ReviewRule } from './keeping.js'
 import type { Machine, Project } from './project.js'
 import type { MemberState } from './states.js'
 
@@ -51,8 +52,17 @@ export function checkBulk({ act, rule, filter = {} }: Readonly<Record<string, un
  * unless the filter asks for what waits. Where a person chose who stays, the rule changes nothing. `distinct` is about members that nobody has
  * decided on, and passes over groups with more than a hundred of them.
  */
-export async function planBulk(project: Project, { act, rule, filter }: Bulk): Promise<{ planned: Planned[]; passedOver: number }> {
+export async function planBulk(
+  project: Project,
+  { act, rule, filter }: Bulk,
+): Promise<{ planned: Planned[]; passedOver: number; columns: RankedColumns }> {
   const { run } = project
+  const columns = new RankedColumns(act === 'duplicate' ? rule : [], project.options['dateOrder'] as DateOrder | undefined)
+  const members = columns.isEmpty ? 0 : (run.columns.starts.at(-1) as number)
+  for (let member = 0; member < members; member++) {
+    if (member % TURN === TURN - 1) await pause()
+    columns.add(run.payload(member))
+  }
   const asked = filterOf(filter)
   const { found } = await run.select(asked, 'input', (filter['q'] ?? '').trim())
   const planned: Planned[] = []
@@ -70,20 +80,21 @@ export async function planBulk(project: Project, { act, rule, filter }: Bulk): P
     const all = [state.kept, ...could]
     const together = act === 'distinct' ? state.members.flatMap((said, place) => (said === 'duplicate' ? [place] : [])) : []
     const isChosen = act !== 'duplicate' || run.actsOn(group).some(({ act: kind }) => kind === 'keep' || kind === 'duplicate')
-    const kept = isChosen ? state.kept : choose(rule, all, (place) => run.payload(from + place))
+    const kept = isChosen ? state.kept : choose(rule, all, (place) => run.payload(from + place), columns)
     planned.push({ group, places: [kept, ...all.filter((place) => place !== kept)], together, was: state.kept })
   }
-  return { planned, passedOver: found.length - planned.length }
+  return { planned, passedOver: found.length - planned.length, columns }
 }
 
 /** A preview: numbers, and the first groups as they would be. */
 export async function previewOf(project: Project, bulk: Bulk, machine: Machine) {
-  const { planned, passedOver } = await planBulk(project, bulk)
+  const { planned, passedOver, columns } = await planBulk(project, bulk)
   const { run } = project
   const first = planned[0] && run.payload(run.columns.starts[planned[0].group] as number)
   return {
     ...countsOf(planned),
     passedOver,
+    readAs: columns.doubts,
     total: run.head.groups,
     fields: [...(first?.extra ?? []), ...(first?.fields ?? [])].map(([name]) => name),
     sample: planned.slice(0, SHOWN).map(({ group, places }) => {

@@ -169,18 +169,3 @@ describe('files with nothing in them', () => {
     })
   })
 })
-
-describe('a title above the header', () => {
-  it('of a table as text is told, and what to do', async () => {
-    const rows = '1,Ann,Ulm\n2,Ann,Ulm\n3,Bo,Bonn\n'
-    writeFileSync(at('titled.csv'), `Letters of 2024,,\nid,name,town\n${rows}`)
-    for (const measure of [[], ['--measure', 'match'], ['--measure', 'fields']]) {
-      const { code, stderr } = await leitong(['dedupe', at('titled.csv'), ...measure])
-      expect(code).not.toBe(0)
-      expect(stderr).toContain('the first row names one of 3 columns: it is a title above the header')
-    }
-    // A column of row numbers has no name, and the others have.
-    writeFileSync(at('numbered.csv'), `,name,town\n${rows}`)
-    expect((await leitong(['dedupe', at('numbered.csv'), '--measure', 'fields'])).code).toBe(0)
-  })
-})

@@ -195,6 +195,31 @@ describe('a project', () => {
     again.close()
   })
 
+  it('reads dates of a rule in the order that the column shows, or the one that is asked for, and says so', async () => {
+    // March and February; a third group shows that the month stands first.
+    const dates = ['03/04/2025', '02/05/2025', '04/25/2025', '04/26/2025', 'soon', '']
+    const texts = letters(3, 2).filter(({ id }) => /-[12]$/.test(id))
+    writeLines(
+      join(folder, 'dated.jsonl'),
+      texts.map((letter, i) => ({ ...letter, date: dates[i] })),
+    )
+    interface Preview {
+      readonly readAs: unknown
+      readonly sample: readonly { readonly kept: string }[]
+    }
+    const preview = async (name: string, options: object) => {
+      await ask('', { name, source: ['dated.jsonl'], options: { withFields: ['date'], ...options } })
+      await ask(`/${name}/run`, {})
+      const asked = { act: 'duplicate', rule: 'newest:date', by: 'Li', run: 1, preview: true }
+      return await ask<Preview>(`/${name}/bulk`, asked)
+    }
+    const shown = await preview('dated', {})
+    expect(shown.readAs).toEqual([{ field: 'date', unread: 1, order: 'month', either: 2 }])
+    const asked = await preview('asked', { dateOrder: 'day' })
+    expect(asked.readAs).toEqual([{ field: 'date', unread: 1, order: 'day', either: 2 }])
+    expect([shown, asked].map(({ sample }) => sample[0]?.kept)).toEqual(texts.slice(0, 2).map(({ id }) => id))
+  })
+
   it('takes an act on all that fit, as counted, keeps by a rule, and takes it back as one', async () => {
     writeLines(
       join(folder, 'b.jsonl'),

@@ -2,7 +2,7 @@
  * What a clerk does on the page that needs no installation, in Chinese, from disk without a network, in Chromium and in Firefox.
  *
  * Oracle   the command that the page shows, run as it stands: kept, removed and groups are equal to the byte; the command obeys the decisions.
- * Covers   (a) a table in GBK is dropped, its copies are found; (b) a workbook of three sheets, a title above the header; (c) rows of people by
+ * Covers   (a) a table in GBK with a title above its header is dropped, its copies are found; (b) a workbook of three sheets, a title above the header; (c) rows of people by
  *          `match`, asked as the page proposes; (d) groups are decided in the review and the file of decisions is obeyed; (e) kept rows have their
  *          Chinese headers, of a workbook as one and as CSV.
  */
@@ -61,11 +61,12 @@ describe.each([
   afterAll(() => browser.close())
 
   it('(a) finds copies in a table in GBK, (d) decides on them, and the command obeys', async () => {
-    const bytes = iconv.encode(tableOf(LETTERS), 'gbk')
+    const table = `2025年来信登记表,,\r\n${tableOf(LETTERS)}`
+    const bytes = iconv.encode(table, 'gbk')
     writeFileSync(join(folder, '来信.csv'), bytes)
     const { page, fetched, errors } = await disk.open(browser, 'zh-CN')
     await drop(page, '来信.csv', bytes)
-    expect(await page.textContent('form.choosing > p')).toContain(`${LETTERS.length - 1} 条记录`)
+    expect(await page.textContent('form.choosing > p')).toMatch(new RegExp(`${LETTERS.length - 1} 条记录.*表头所在行： 2`))
     expect(await page.$$eval('.sample th', (all) => all.map((one) => one.textContent))).toEqual(LETTERS[0])
     // Asked as the page proposes.
     expect([await page.isChecked('input[value=copies]'), await page.inputValue('select[name=text]')]).toEqual([true, '正文'])
@@ -75,9 +76,9 @@ describe.each([
     const { kept } = await disk.sameAsCommand(page)
     // (e) They are rows of the table, in its encoding.
     const rows = iconv.decode(kept, 'gbk').trimEnd().split(/\r?\n/)
-    const all = tableOf(LETTERS).trimEnd().split(/\r?\n/)
+    const all = table.trimEnd().split(/\r?\n/)
     expect(rows).toEqual(all.filter((row) => rows.includes(row)))
-    expect(rows).toHaveLength(1 + GROUPS)
+    expect(rows).toHaveLength(2 + GROUPS)
 
     await openAll(page)
     const members = (group: number) =>

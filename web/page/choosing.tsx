@@ -14,7 +14,7 @@ interface ChoosingProps {
 }
 
 export function Choosing({ file, choice, choose, start, readSheet, isBusy, say }: ChoosingProps) {
-  const { columns, sample, hasFields, sheets, passedOver } = file
+  const { columns, sample, hasFields, sheets, passedOver, headerRow = 1 } = file
   const change = (part: Partial<Choice>) => choose({ ...choice, ...part })
   const isCompared = (column: string) => choice.compared.includes(column)
   return (
@@ -31,7 +31,10 @@ export function Choosing({ file, choice, choose, start, readSheet, isBusy, say }
             <strong>{file.records.toLocaleString()}</strong> {say('records')}{' '}
           </>
         )}
-        <span class="faint">{hasFields ? `${file.format}, ${file.encoding}` : ''}</span>
+        <span class="faint">
+          {hasFields ? `${file.format}, ${file.encoding}` : ''}
+          {headerRow > 1 ? `, ${say('header')} ${headerRow}` : ''}
+        </span>
       </p>
       {passedOver > 0 && (
         <p class="faint">

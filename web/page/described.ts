@@ -9,7 +9,7 @@ const SAMPLE = 5
 const LOOKED_AT = 200
 
 export function described(from: Source): Omit<OpenedFile, 'digest' | 'passedOver'> {
-  const { name, format, hasFields, encoding, count, columns, sheets } = from
+  const { name, format, hasFields, encoding, count, columns, sheets, opening } = from
   const rows = Array.from({ length: Math.min(LOOKED_AT, count) }, (_, i) => from.row(i) ?? {})
   const shownIn = (row: Readonly<Record<string, unknown>>, column: string) => {
     const value = row[column]
@@ -26,6 +26,7 @@ export function described(from: Source): Omit<OpenedFile, 'digest' | 'passedOver
     format,
     hasFields,
     sheets,
+    headerRow: opening.columns ? opening.lines : undefined,
     encoding,
     records: count,
     columns,

@@ -19,6 +19,8 @@ export interface OpenedFile {
   readonly hasFields: boolean
   /** Of a workbook: those with cells, and the one that is read. */
   readonly sheets: Source['sheets']
+  /** Of a table: the row that names its columns, from 1. */
+  readonly headerRow: number | undefined
   /** Files of a folder that are no texts. */
   readonly passedOver: number
   /** Values of the first records, column by column. */

@@ -30,7 +30,7 @@ interface ResultsProps {
 }
 
 export function Results({ found, file, report, download, decided, decide, downloadDecisions, areSaved }: ResultsProps) {
-  const { kept, removed, groups: count, rejects, limits } = found.summary
+  const { kept, removed, groups: count, rejects, limits, sharedId } = found.summary
   const isWorkbook = file.format === 'xlsx'
   const [form, setForm] = useState<OutputForm>(isWorkbook ? 'xlsx' : 'own')
   const command = found.commands[form]
@@ -46,6 +46,11 @@ export function Results({ found, file, report, download, decided, decide, downlo
       {limits.sampled > 0 && (
         <p class="warning" data-sampled={limits.sampled}>
           {say('sampled')} {limits.sampled}
+        </p>
+      )}
+      {sharedId && (
+        <p class="warning" data-shared-id={sharedId.id}>
+          {say('sharedId')} {sharedId.id}
         </p>
       )}
       {rejects > 0 && (

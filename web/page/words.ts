@@ -16,6 +16,7 @@ const WORDS = {
   several: ['Drop one file or one folder at a time.', '请每次只放一个文件或一个文件夹。'],
   passedOver: ['other files of the folder are passed over', '个其他文件未读取'],
   sheet: ['Sheet', '工作表'],
+  header: ['header in row', '表头所在行：'],
   other: ['Another file', '换一个文件'],
   records: ['records', '条记录'],
   what: ['What are you looking for?', '要查什么？'],
@@ -48,6 +49,10 @@ const WORDS = {
   removed: ['removed', '去除'],
   groups: ['groups', '组'],
   rejects: ['could not be judged and are kept', '条无法判断，予以保留'],
+  sharedId: [
+    'Ids are not unique, so results that name records by ids do not tell them apart: choose another column, or none. Several records have',
+    '编号不唯一，以编号称呼记录的结果分不清它们：请换一列，或不用编号。不止一条记录的编号是',
+  ],
   sampled: [
     'The memory of this page holds no more: some pairs may be missing. The command writes what memory does not hold to the disk, so that the one below leaves out fewer or none, and none with enough --memory. Features were looked at one in',
     '本页内存放不下全部特征，可能漏掉一些对。命令把内存放不下的写到磁盘，所以下面的命令少漏或不漏，--memory 足够大时不漏。只看了特征的几分之一：1 /',

@@ -5,7 +5,7 @@ import { type Address, queryOf } from './address.js'
 import { Failure, post, type State } from './api.js'
 import { Foot } from './foot.js'
 import { Presets } from './presets.js'
-import { type Say, SENTENCES, type Word } from './words.js'
+import { type ReadAs, type Say, SENTENCES, type Word } from './words.js'
 
 interface Preview {
   readonly groups: number
@@ -14,6 +14,8 @@ interface Preview {
   readonly changed: number
   readonly passedOver: number
   readonly fields: readonly string[]
+  /** What is open to doubt in how dates and numbers were read. */
+  readonly readAs: readonly ReadAs[]
   readonly run: number
   readonly sample: readonly {
     readonly id: string
@@ -144,6 +146,11 @@ export function Bulk({ review, address, person, onDone, onClose, language, say }
         <>
           <p data-preview>{SENTENCES.preview(language, act, preview)}</p>
           {preview.passedOver > 0 && <p class="faint">{SENTENCES.passedOver(language, act, preview.passedOver)}</p>}
+          {preview.readAs.map((one) => (
+            <p key={one.field} class="faint">
+              {SENTENCES.readAs(language, one)}
+            </p>
+          ))}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
           <ul class="sample" tabIndex={0} aria-label={say('preview')}>
             {preview.sample.map(({ id, kept, goes, members, texts }) => (

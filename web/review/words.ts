@@ -223,6 +223,24 @@ export const sayIn =
   (word) =>
     WORDS[word][language === 'en' ? 0 : 1]
 
+/** How a field of a rule was read, where that is open to doubt. */
+export interface ReadAs {
+  readonly field: string
+  readonly unread: number
+  readonly either: number
+  readonly order?: 'day' | 'month'
+  readonly decimal?: 'point' | 'comma'
+}
+
+const READ_DATES = [
+  ['the day first', '日在前'],
+  ['the month first', '月在前'],
+] as const
+const READ_NUMBERS = [
+  ['a decimal point', '小数点'],
+  ['a decimal comma', '小数逗号'],
+] as const
+
 /** Sentences with numbers and names in them: buttons say what they will do. */
 export const SENTENCES = {
   underWay: (
@@ -328,6 +346,18 @@ export const SENTENCES = {
     language === 'en'
       ? `${format(groups)} of ${format(total)} groups, ${format(documents)} documents beside those that stay${act === 'duplicate' ? `; in ${format(changed)} groups another one stays than now` : ''}`
       : `${format(groups)} / ${format(total)} 组，除保留篇外 ${format(documents)} 篇${act === 'duplicate' ? `；其中 ${format(changed)} 组改换保留篇` : ''}`,
+  readAs: (language: Language, { field, unread, either, order, decimal }: ReadAs) => {
+    const way = order === 'month' || decimal === 'comma' ? 1 : 0
+    const [en, zh] = (order ? READ_DATES : READ_NUMBERS)[way]
+    const parts =
+      language === 'en'
+        ? [
+            either && `${format(either)} values may be read in two ways, and are read with ${en}`,
+            unread && `${format(unread)} could not be read`,
+          ]
+        : [either && `${format(either)} 个值有两种读法，按${zh}读取`, unread && `${format(unread)} 个值读不出来`]
+    return `${field}${language === 'en' ? ': ' : '：'}${parts.filter(Boolean).join(language === 'en' ? '; ' : '；')}`
+  },
   passedOver: (language: Language, act: string, count: number) =>
     language === 'en'
       ? `${format(count)} groups are left as they are: decided, deferred, ${act === 'distinct' ? 'with more than 100 open members, ' : ''}or with decisions that contradict each other`

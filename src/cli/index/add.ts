@@ -6,7 +6,7 @@ import { begun } from '../../reading/batches.js'
 import { printLine } from '../answers.js'
 import { describeDecided } from '../decided.js'
 import { addOptions } from '../flags.js'
-import { sayScripts, sayUnmeasured, summaryLine } from '../notes.js'
+import { sayDoubts, sayUnmeasured, summaryLine } from '../notes.js'
 import { texts } from '../texts/texts.js'
 import { documentsOf, INPUT_HELP, signable } from './documents.js'
 import { DIGESTS, EXISTING, KEEP, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
@@ -42,7 +42,7 @@ export function addCommand(): Command {
       summaryLine(texts().index.added(counts.new, counts.duplicate, counts.unchanged, counts.left))
       if (replaced) summaryLine(texts().index.replaced(replaced, options.idField))
       sayUnmeasured(unmeasured)
-      await sayScripts(index)
+      await sayDoubts(index)
       await describeDecided(index)
     })
   })

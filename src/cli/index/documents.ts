@@ -22,7 +22,6 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
   let rejects = 0
   const passedOver = takePassedOver()
   const found = await expandInputs(inputs, options, undefined, passedOver)
-  for (const line of passedOverLines(passedOver)) summaryLine(line)
   for await (const item of readDocuments(found, options, lasting)) {
     if ('text' in item) {
       yield documentOf(item, options)
@@ -32,6 +31,7 @@ export async function* documentsOf(inputs: readonly string[], options: Options, 
     if (rejects <= SHOWN) process.stderr.write(`${texts().notes.notJudged(whereOf(item))}\n`)
   }
   if (rejects > SHOWN) process.stderr.write(`${texts().notes.rejects(rejects)}\n`)
+  for (const line of passedOverLines(passedOver)) summaryLine(line)
 }
 
 /**

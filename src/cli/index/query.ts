@@ -5,7 +5,7 @@ import { requireInfo } from '../../jobs/live/document.js'
 import { queryLine } from '../../jobs/live/lines.js'
 import { printLine } from '../answers.js'
 import { addOptions, numberOf } from '../flags.js'
-import { sayScripts, sayUnmeasured } from '../notes.js'
+import { sayDoubts, sayUnmeasured } from '../notes.js'
 import { documentsOf, INPUT_HELP } from './documents.js'
 import { EXISTING, parseIndexOptions, URL_HELP, withIndex } from './opening.js'
 
@@ -29,7 +29,7 @@ export function queryCommand(): Command {
         const matches = await index.query(text, how)
         await printLine(queryLine(null, matches))
         sayUnmeasured(matches.unmeasured ?? 0)
-        await sayScripts(index)
+        await sayDoubts(index)
         process.exitCode = matches.length ? ExitCode.done : ExitCode.different
         return
       }
@@ -40,7 +40,7 @@ export function queryCommand(): Command {
         unmeasured += matches.unmeasured ?? 0
       }
       sayUnmeasured(unmeasured)
-      await sayScripts(index)
+      await sayDoubts(index)
     })
   })
 }

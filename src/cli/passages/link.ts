@@ -98,7 +98,9 @@ export async function linkPassages(a: string, b: string, given: Options, other: 
       progress: (phase, done) => progress.update(phase, done, undefined),
     })
     const done = run
-    const { pairs, left } = pairsOf(done, gap, threshold)
+    const { pairs, left } = pairsOf(done, gap, threshold, {
+      asked: [paths.in, paths.notIn, paths.matches].some((path) => path !== undefined),
+    })
     const linked = new Set(pairs.map(({ text }) => text))
     progress.update('write', 0, undefined)
     await outputs.write(

@@ -78,7 +78,7 @@ export const OPTIONS_ZH: Readonly<Record<string, readonly [help: string, derived
   format: ['输入的格式；auto：按扩展名'],
   encoding: ['输入的编码；auto：UTF-8，不是则自动识别；gb2312、sjis、latin1 等常见别名也可以'],
   sheet: ['Excel 文件：读哪个工作表，写名称或从 1 起的序号；all：所有未隐藏的工作表', '第一个'],
-  headerRow: ['Excel 文件：哪一行是表头，从 1 起；其上的行不算记录', '在前十行中查找'],
+  headerRow: ['Excel、CSV 和 TSV：哪一行是表头，从 1 起；其上的行不算记录', '在前十行中查找'],
   idField: ["记录编号所在的字段；没有编号的记录以 文件:行 为编号，表格以 文件:行号 为编号，行号同电子表格；''：都这样编号"],
   textField: ['正文所在的字段；多个字段以换行相连'],
   titleField: ['标题所在的字段，显示在报告中'],

@@ -54,6 +54,7 @@ const notes = {
     `--hash ${hash} leaves bits of short words the same, so that most unlike texts count as alike; use lane64 or city64 (docs/hashing.md)`,
   notJudged: (what: string) => `not judged: ${what}`,
   noEnding: 'without an ending',
+  header: (file: string, row: number) => `${file}: its header is in row ${row}`,
   sheet: (file: string, sheet: string, header: number, notRead: readonly string[]) =>
     `${file}: read sheet "${sheet}"${header > 1 ? `, its header in row ${header}` : ''}${notRead.length ? `; not read: ${notRead.map((name) => `"${name}"`).join(', ')} (--sheet NAME, or --sheet all)` : ''}`,
   linksPassedOver: (n: number) => `${plural(n, 'link')} passed over: links in folders are not followed; name one to have it read`,
@@ -166,6 +167,8 @@ const index = {
     `${plural(n, 'document')} ${n === 1 ? 'is' : 'are'} in the index without a digest of the content: decisions have no effect on ${n === 1 ? 'it' : 'them'}; make the index again with --digests`,
   scripts: (simplified: number, traditional: number, normalize: string) =>
     `both scripts of Chinese: ${plural(simplified, 'text')} in simplified, ${number(traditional)} in traditional characters were met; this index compares them as they are: one that is created with --normalize ${normalize} finds texts across scripts`,
+  guessedDates: (field: string, dates: number) =>
+    `warning: ${plural(dates, 'date')} of "${field}" may be read in two ways, and ${dates === 1 ? 'was' : 'were'} read with the day first; an index that is created with --date-order month reads them with the month first, and with --date-order day this is not said`,
   added: (fresh: number, duplicates: number, known: number, left: number) =>
     `${number(fresh)} new, ${plural(duplicates, 'duplicate')}, ${number(known)} known${left ? `; ${number(left)} left out` : ''}`,
   /** @param field  with the ids; empty where records go by their places */

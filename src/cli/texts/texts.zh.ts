@@ -51,6 +51,7 @@ const notes: Texts['notes'] = {
   weakHash: (hash) => `--hash ${hash} 使短词哈希的一些位总是相同，大多数不相似的文本也会判为相似；请用 lane64 或 city64（docs/hashing.md）`,
   notJudged: (what) => `无法判断：${what}`,
   noEnding: '无扩展名',
+  header: (file, row) => `${file}：表头在第 ${row} 行`,
   sheet: (file, sheet, header, notRead) =>
     `${file}：读了工作表“${sheet}”${header > 1 ? `，表头在第 ${header} 行` : ''}${notRead.length ? `；未读：${notRead.map((name) => `“${name}”`).join('、')}（用 --sheet 名称 或 --sheet all）` : ''}`,
   linksPassedOver: (n) => `跳过 ${number(n)} 个链接：文件夹中的链接不会跟随，需要时请直接写出它的名字`,
@@ -152,6 +153,8 @@ const index: Texts['index'] = {
   scripts: (simplified, traditional, normalize) =>
     `遇到简体 ${number(simplified)} 篇、繁体 ${number(traditional)} 篇；本索引比较时不转换简繁：用 --normalize ${normalize} 新建的索引可找出简繁之间的相同文本`,
   undigested: (n) => `索引中有 ${number(n)} 篇文档没有内容摘要，人工决定对其无效；请用 --digests 重建索引`,
+  guessedDates: (field, dates) =>
+    `警告：“${field}”中有 ${number(dates)} 个日期有两种读法，已按日在前读取；用 --date-order month 新建的索引按月在前读取，用 --date-order day 则不再提示`,
   added: (fresh, duplicates, known, left) =>
     `新 ${number(fresh)} 篇，重复 ${number(duplicates)} 篇，已有 ${number(known)} 篇${left ? `；未加入 ${number(left)} 篇` : ''}`,
   replaced: (n, field) =>

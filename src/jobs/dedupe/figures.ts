@@ -6,6 +6,7 @@ import type { KeptBy } from '../../options/ranks.js'
 import type { ReadSheet } from '../../reading/input.js'
 import type { IgnoredTotal } from '../../signing/lexicons.js'
 import type { ScriptCounts } from '../../tokenizing/chinese/script.js'
+import type { SharedId } from './shared-id.js'
 
 export interface Figures extends WeakHash {
   readonly version: string
@@ -38,6 +39,10 @@ export interface Figures extends WeakHash {
   readonly scripts?: ScriptCounts
   /** Sheets of workbooks: which were read, and which of the same file were not. */
   readonly sheets?: readonly ({ readonly file: string } & ReadSheet)[]
+  /** Tables as text with rows above their headers: the row of each header, from 1. */
+  readonly headers?: readonly { readonly file: string; readonly headerRow: number }[]
+  /** An id that several records have, one of them in a group: what names records by their ids does not tell them apart. */
+  readonly sharedId?: SharedId
   /** Under a keep rule by a field, where some of its values could not be read, or may be read in two ways. */
   readonly keptBy?: KeptBy
   readonly options: Options

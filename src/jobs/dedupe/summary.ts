@@ -6,6 +6,7 @@ import { weakHash } from '../../methods/weak-hash.js'
 import type { Options } from '../../options/options.js'
 import { keptBy } from '../../options/ranks.js'
 import type { Input } from '../../reading/input.js'
+import type { ReadFile } from '../../reading/open-input.js'
 import { spelledOptions } from '../../resolving/names.js'
 import { fieldsName } from '../../signing/fields-name.js'
 import { bothScripts } from '../../tokenizing/chinese/script.js'
@@ -16,6 +17,7 @@ import type { Figures } from './figures.js'
 import { pairsFrom, type RowsSummary, summarizeRows } from './rows/summary.js'
 import type { RunContext, RunPhase } from './run-context.js'
 import type { OldDocuments } from './search.js'
+import { sharedId } from './shared-id.js'
 
 /** One run, in numbers. */
 export interface Summary extends Figures {
@@ -61,6 +63,7 @@ export function commonFigures({
     ...(ignored ? { ignored } : {}),
     ...bothScripts(documents.scripts),
     ...sheetsOf(context.inputs),
+    ...headersOf(documents.files),
     ...(rows ? {} : weakHash(options)),
   }
 }
@@ -69,6 +72,14 @@ export function commonFigures({
 function sheetsOf(inputs: readonly Input[]): Pick<Figures, 'sheets'> {
   const sheets = inputs.flatMap((input) => (input.kind === 'file' && input.sheet ? [{ file: input.name, ...input.sheet }] : []))
   return sheets.length ? { sheets } : {}
+}
+
+/** The headers of tables as text that are not their first row. */
+function headersOf(files: readonly ReadFile[]): Pick<Figures, 'headers'> {
+  const headers = files.flatMap(({ name, format, opening: { columns, lines = 1 } }) =>
+    columns && lines > 1 && (format === 'csv' || format === 'tsv') ? [{ file: name, headerRow: lines }] : [],
+  )
+  return headers.length ? { headers } : {}
 }
 
 /** Seconds to the millisecond, of each phase and in all. */
@@ -106,6 +117,7 @@ export function summarize(run: Run): Summary {
   const { context, decisions, spilledBytes, sampled, rows, obeyed, old } = run
   const { documents, options } = context
   const { version, rejects, plan, signature, limits, ...more } = commonFigures(run)
+  const shared = sharedId(decisions, documents)
   return {
     version,
     documents: documents.own,
@@ -123,6 +135,7 @@ export function summarize(run: Run): Summary {
     ...more,
     limits: { ...limits, spilledBytes, sampled },
     ...keptBy(options, documents.ranked),
+    ...(shared ? { sharedId: shared } : {}),
     options,
     ...(rows
       ? {

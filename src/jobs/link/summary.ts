@@ -25,6 +25,8 @@ export interface SidesSummary extends WeakHash {
   readonly scripts?: ScriptCounts
   /** Sheets of workbooks: which were read, and which of the same file were not. */
   readonly sheets?: Figures['sheets']
+  /** Tables as text with rows above their headers: the row of each header, from 1. */
+  readonly headers?: Figures['headers']
   /** Under a measure of rows. */
   readonly rows?: RowsSummary
 }

@@ -245,6 +245,16 @@ export class LiveIndex<D extends object = object, I = unknown> implements AsyncD
   }
 
   /**
+   * Of an index of rows: dates like 01/02/2024 that were offered since it was opened, by their fields, where neither the fields, nor a model, nor
+   * `dateOrder` says which of day and month is first. The day was taken for it.
+   *
+   * @example index.guessedDates() // { born: 12 }
+   */
+  guessedDates(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#rows?.guessed ?? [])
+  }
+
+  /**
    * Where an index that tells the scripts of Chinese apart meets both: how many texts of each were offered since it was opened, among them
    * the first that it keeps, where it keeps texts. Whether scripts are evened out (`normalize: 'traditional'`) is said when it is created.
    *

@@ -1,10 +1,12 @@
 /** Rows of a live index: what of them is compared, how they are signed for the search, and what the index keeps of each. */
 import { LeitongError } from '../../errors.js'
 import { xxh64 } from '../../hashing/xxh64.js'
+import { KINDS } from '../../matching/kinds/kinds.js'
 import type { MatchModel } from '../../matching/model/model.js'
 import type { RecordField, RecordSpec, RecordValues } from '../../matching/record-judge.js'
 import type { JudgedRows } from '../../methods/live/setup.js'
 import { RecordJudge, recordFromJson } from '../../methods/rows/record-judge.js'
+import type { DateOrder } from '../../sources/rows/dates.js'
 import type { FieldsSpec } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -24,6 +26,8 @@ export interface LiveRows extends JudgedRows {
    * @throws {LeitongError} `INDEX_DOCUMENT` when too few compared fields have a value, or one is not of its type
    */
   recordOf(document: Readonly<Record<string, unknown>>, found: RowValues | undefined): RecordValues
+  /** Dates so far that may be read in two ways, by their fields, where nothing says which: the day was read first. */
+  readonly guessed: ReadonlyMap<string, number>
   /** The values of a row in what the index keeps of it. */
   readonly keptIn: (payload: string) => RecordValues
 }
@@ -54,14 +58,30 @@ export function liveRows(stored: StoredFields | undefined, model: MatchModel | u
   })
   const fields = model ? inOrderOf(model, described) : described
   const spec = { fields, least: plan.least ?? 1, model, rules: plan.rules }
+  const guessed = new Map<string, number>()
+  const open = fields.filter((field) => isDate(field) && field.settings?.order === undefined)
   return {
     plan,
     spec,
-    recordOf: (document, found) => recordOf(plan, spec, document, found),
+    guessed,
+    recordOf(document, found) {
+      const record = recordOf(plan, spec, document, found)
+      for (const { name, kind } of open) {
+        const value = record.get(name)
+        if (value !== undefined && KINDS[kind].written?.shows(value) === 'either') guessed.set(name, (guessed.get(name) ?? 0) + 1)
+      }
+      return record
+    },
     keptIn: recordFromJson,
     createJudge: (form, setup, spec) => new RecordJudge(form, setup, spec),
   }
 }
+
+const isDate = ({ kind }: RecordField) => KINDS[kind].written?.setting === 'order'
+
+/** Whether the dates of all fields are read in this order. */
+export const areRead = (rows: LiveRows | undefined, order: DateOrder): boolean =>
+  (rows?.spec.fields ?? []).every((field) => !isDate(field) || (field.settings?.order ?? 'day') === order)
 
 const isRuled = ({ rules }: RowPlan, name: string) =>
   rules !== undefined && [...rules.and.flatMap(({ fields }) => fields), ...rules.veto].includes(name)

@@ -19,6 +19,7 @@ import { resolveOptions } from '../../resolving/resolve.js'
 import { OPTIONS } from '../../resolving/table.js'
 import { type LoadedModel, takeModel } from '../../signing/corpus-model.js'
 import { fieldsName } from '../../signing/fields-name.js'
+import type { DateOrder } from '../../sources/rows/dates.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
 import { planRecords } from '../../sources/rows/infer.js'
 import type { RowPlan } from '../../sources/rows/plan.js'
@@ -27,7 +28,7 @@ import type { IndexMeta } from '../../stores/store.js'
 import { redactedUrl } from '../../stores/store-url.js'
 import { ignoredOf, passagesName, withPassages } from './left-out.js'
 import { rowReader } from './row-documents.js'
-import { fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
+import { areRead, fieldsChecksum, type LiveRows, liveRows, type StoredFields, storedFields } from './rows.js'
 import {
   checkPayload,
   type LiveSetup,
@@ -69,6 +70,11 @@ export function newMeta({
   const { ofRows: stored, signed } = fieldsFor(options, fields)
   requireSearched(options)
   const { options: signing, bytes, rows } = load(options, modelData === undefined ? {} : { modelData }, stored)
+  if (options.dateOrder !== undefined && !areRead(rows, options.dateOrder))
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      '--date-order and the fields, or the model of fields, say otherwise how dates are read: leave out one',
+    )
   const kept = payloadOf(options, payload)
   const isDigested = digests ?? options.decisions !== undefined
   requireContents(options, isDigested)
@@ -147,6 +153,8 @@ export function openedSetup(url: string, meta: IndexMeta, asked: SettingsInput):
     { values: reading, where: 'in the options' },
   ]
   const { options, model, measure, rows } = load(resolveOptions(layers, NO_MACHINE), held, stored.rows)
+  if (named.has('dateOrder') && !areRead(rows, values.dateOrder))
+    throw new LeitongError('INDEX_OPTIONS', redactedUrl(url), `date-order is not ${JSON.stringify(values.dateOrder)}`)
   // Another version may sign in another way under the same options.
   const plan = planOf(stored.fields)
   const name = nameOfSignature(options, rows, plan)
@@ -190,7 +198,9 @@ function refuseOthers(
   if (asked.overflow !== undefined) compare('overflow', asked.overflow, overflow)
   if (asked.digests !== undefined) compare('digests', asked.digests, stored.digests === true)
   if (asked.payload !== undefined) compare('keep', checkPayload(asked.payload), stored.keep)
-  const fields = fieldsGiven(asked.fields)
+  const its = { ...stored.fields, ...stored.rows?.fields }
+  const orderFor = (name: string) => its[name]?.order
+  const fields = inOrder(fieldsGiven(asked.fields), named.has('dateOrder') ? () => values.dateOrder : orderFor)
   if (fields && stored.rows) compare('fields', fields, stored.rows)
   else if (fields?.fields && fieldsName(planOf(fields.fields)) !== fieldsName(planOf(stored.fields)))
     compare('fields', fields.fields, stored.fields ?? null)
@@ -235,10 +245,24 @@ function fieldsFor(
   options: Options,
   fields: SettingsInput['fields'],
 ): { ofRows?: StoredFields | undefined; signed?: StoredFields['fields'] } {
-  const given = fieldsGiven(fields)
+  const given = inOrder(fieldsGiven(fields), () => options.dateOrder)
   if (searchOf(options).index.fields === 'judged') return { ofRows: given }
   return given?.fields ? { signed: given.fields } : {}
 }
+
+/** Fields whose dates say which of day and month is first, where something does. */
+const inOrder = (given: StoredFields | undefined, orderFor: (name: string) => DateOrder | undefined): StoredFields | undefined =>
+  given?.fields
+    ? {
+        ...given,
+        fields: Object.fromEntries(
+          Object.entries(given.fields).map(([name, field]) => {
+            const order = field.kind === 'date' ? (field.order ?? orderFor(name)) : undefined
+            return [name, order ? { ...field, order } : field]
+          }),
+        ),
+      }
+    : given
 
 /** A fields file, as a path or as what it holds. */
 const fieldsGiven = (fields: SettingsInput['fields']): StoredFields | undefined =>

@@ -1,4 +1,5 @@
 /** Pairs of a text of the inputs and one of the library that share passages, with the passages as evidence. */
+import { LeitongError } from '../../errors.js'
 import { chains, type Match, outermost } from '../../repeating/chains.js'
 import { Coverage, lengthOf } from '../../repeating/intervals.js'
 import { round } from '../../writing/json-lines.js'
@@ -10,6 +11,8 @@ import type { Passages } from './search.js'
 const MOST = 20
 /** Places of the inputs with a place of the library each that are held at once, at most: some 500 MB. */
 const HELD = 4_000_000
+/** Pairs of places that are gone through to find whether a text reaches the threshold, at most: about a minute. */
+const MOST_WORK = 200_000_000
 
 /**
  * How many places of the library each place of the inputs is paired with: as many as there is room for, and one at least, so that no text
@@ -59,20 +62,23 @@ export interface PassagePairs {
   readonly left: number
 }
 
-/**
- * The pairs, by text, and of one text those first of which it has the most.
- *
- * @param run    with a library
- * @param gap    characters between two passages that count with them
- * @param least  the greater share of a pair, at least
- */
-export function pairsOf(run: PassageRun, gap: number, least: number): PassagePairs {
+/** Which places are held against each other. */
+interface Wanted {
+  readonly text: (text: number) => boolean
+  readonly source: (source: number) => boolean
+  /** Sources of a passage, at most. */
+  readonly most: number
+}
+
+/** What texts share with sources: by text, and of one text those first of which it has the most. */
+function* sharesOf(run: PassageRun, gap: number, wanted: Wanted): Generator<PassagePair[]> {
   const bySource = new Map<number, Map<number, Match[]>>()
   const { texts, offsets, characters } = run.passages
-  const { most, left } = roomFor(run)
   eachPassage(run.passages, run.texts, (from, middle, to) => {
-    for (let place = from; place < middle; place++)
-      for (let source = middle; source < Math.min(to, middle + most); source++) {
+    for (let place = from; place < middle; place++) {
+      if (!wanted.text(texts[place] as number)) continue
+      for (let source = middle; source < Math.min(to, middle + wanted.most); source++) {
+        if (!wanted.source(texts[source] as number)) continue
         const [a, b] = [offsets[place] as number, offsets[source] as number]
         const match = { from: a, to: a + (characters[place] as number), otherFrom: b, otherTo: b + (characters[source] as number) }
         const ofText = bySource.get(texts[place] as number) ?? new Map<number, Match[]>()
@@ -81,8 +87,8 @@ export function pairsOf(run: PassageRun, gap: number, least: number): PassagePai
         if (known) known.push(match)
         else ofText.set(texts[source] as number, [match])
       }
+    }
   })
-  const pairs: PassagePair[] = []
   for (const text of [...bySource.keys()].sort((a, b) => a - b)) {
     const size = Math.max(1, charactersOf(run, text))
     const own = Array.from(bySource.get(text) ?? [], ([source, matches]) => {
@@ -91,10 +97,73 @@ export function pairsOf(run: PassageRun, gap: number, least: number): PassagePai
       const shareOfSource = covered(passages.map(({ otherFrom, otherTo }) => [otherFrom, otherTo])) / Math.max(1, charactersOf(run, source))
       return { text, source, share, shareOfSource, passages }
     })
-    const wanted = own.filter(({ share, shareOfSource }) => Math.max(share, shareOfSource) >= least)
-    pairs.push(...wanted.sort((a, b) => b.share - a.share || a.source - b.source))
+    yield own.sort(byShare)
   }
-  return { pairs, left }
+}
+
+const byShare = (a: PassagePair, b: PassagePair) => b.share - a.share || a.source - b.source
+
+/**
+ * The pairs, by text, and of one text those first of which it has the most. Where a passage has more sources than are paired, a text none of
+ * whose pairs reaches the threshold is held against all its sources, and has its best pair if one does.
+ *
+ * @param run    with a library
+ * @param gap    characters between two passages that count with them
+ * @param least  the greater share of a pair, at least
+ * @param told   whether somebody asked which texts reach the threshold; `work`: pairs of places that such a second look may go through
+ * @throws {LeitongError} `OPTION_CONFLICT` where that is not enough to say which texts reach the threshold
+ */
+export function pairsOf(
+  run: PassageRun,
+  gap: number,
+  least: number,
+  told: { readonly asked: boolean; readonly work?: number },
+): PassagePairs {
+  const { most, left } = roomFor(run)
+  const reaches = ({ share, shareOfSource }: PassagePair) => Math.max(share, shareOfSource) >= least
+  const pairs: PassagePair[] = []
+  const linked = new Set<number>()
+  for (const own of sharesOf(run, gap, { text: () => true, source: () => true, most })) {
+    const wanted = own.filter(reaches)
+    if (wanted.length) linked.add(own[0]?.text as number)
+    pairs.push(...wanted)
+  }
+  if (!left || !least) return { pairs, left }
+  const open = new Set<number>()
+  const { texts } = run.passages
+  const eachOpen = (visit: (text: number, sources: number) => void) =>
+    eachPassage(run.passages, run.texts, (from, middle, to) => {
+      for (let place = from; place < middle; place++) if (!linked.has(texts[place] as number)) visit(texts[place] as number, to - middle)
+    })
+  eachOpen((text, sources) => {
+    if (sources > most) open.add(text)
+  })
+  let places = 0
+  eachOpen((text, sources) => {
+    if (open.has(text)) places += sources
+  })
+  if (places > (told.work ?? MOST_WORK)) {
+    if (!told.asked) return { pairs, left }
+    throw new LeitongError(
+      'OPTION_CONFLICT',
+      `--threshold cannot tell which of ${open.size} rows of B reach it: they have passages that too many rows of A have. Leave such passages out with --ignore, raise --min-length, or leave out --threshold`,
+    )
+  }
+  const turns = Math.ceil(places / HELD)
+  const best = new Map<number, PassagePair>()
+  for (let turn = 0; turn < turns; turn++) {
+    const wanted = {
+      text: (text: number) => open.has(text),
+      source: (source: number) => source % turns === turn,
+      most: Number.POSITIVE_INFINITY,
+    }
+    for (const own of sharesOf(run, gap, wanted))
+      for (const pair of own.filter(reaches)) {
+        const known = best.get(pair.text)
+        if (!known || byShare(pair, known) < 0) best.set(pair.text, pair)
+      }
+  }
+  return { pairs: [...pairs, ...best.values()].sort((a, b) => a.text - b.text), left }
 }
 
 const covered = (intervals: readonly (readonly [number, number])[]) =>

@@ -9,6 +9,7 @@ import { forgetCopies } from '../../reading/copied/objects.js'
 import { readDocuments } from '../../reading/documents.js'
 import type { Input } from '../../reading/input.js'
 import { expandInputs } from '../../reading/inputs.js'
+import type { PassedOver } from '../../reading/listing.js'
 import { FieldSearch } from '../../reading/named-fields.js'
 import { recordPlan } from '../../reading/row-plans.js'
 import { sniffStandardInput } from '../../reading/standard-input.js'
@@ -24,29 +25,42 @@ import { refuseRules } from './rules.js'
 import { openTable } from './table-source.js'
 
 /**
- * @param options  with `table`, `query`, `fields` and how records are read
- * @param spec     instead of the fields file of the options
+ * @param options     with `table`, `query`, `fields` and how records are read
+ * @param spec        instead of the fields file of the options
+ * @param passedOver  takes what was passed over
  * @throws {LeitongError} `OPTION_CONFLICT`, `DATABASE_…`, `FIELDS_FILE`, `FIELD_MISSING`, `NOTHING_JUDGED`, `SOURCE_MISSING`
  */
-export async function openSyncSource(source: string, plan: SyncPlan, options: Options, spec?: FieldsSpec): Promise<SyncSource> {
+export async function openSyncSource(
+  source: string,
+  plan: SyncPlan,
+  options: Options,
+  spec?: FieldsSpec,
+  passedOver?: PassedOver,
+): Promise<SyncSource> {
   const columns = positionColumns(plan)
   if (isUrl(source)) return openTable(source, columns, options, spec)
   if (columns.length) throw new LeitongError('OPTION_CONFLICT', `mode ${modeOf(plan)} is for databases; files and streams are read in bulk`)
-  if (source === '-') return standardInput(options, spec)
-  const found = await expandInputs([source], options, spec)
+  if (source === '-') return standardInput(options, spec, passedOver)
+  const found = await expandInputs([source], options, spec, passedOver)
   for (const { row, name } of found) refuseRules(row, name, options)
   // Begun here, so that what cannot be compared shows before an index is made for it.
-  let first: AsyncGenerator<SyncItem> | undefined = await begun(readInputs(source, options, spec, found))
+  let first: AsyncGenerator<SyncItem> | undefined = await begun(readInputs(source, options, spec, passedOver, found))
   const items = () => {
-    const read = first ?? readInputs(source, options, spec)
+    const read = first ?? readInputs(source, options, spec, passedOver)
     first = undefined
     return read
   }
   return { name: source, isStream: false, items }
 }
 
-async function* readInputs(source: string, options: Options, spec: FieldsSpec | undefined, found?: Input[]): AsyncGenerator<SyncItem> {
-  const inputs = found ?? (await expandInputs([source], options, spec))
+async function* readInputs(
+  source: string,
+  options: Options,
+  spec: FieldsSpec | undefined,
+  passedOver: PassedOver | undefined,
+  found?: Input[],
+): AsyncGenerator<SyncItem> {
+  const inputs = found ?? (await expandInputs([source], options, spec, passedOver))
   try {
     for await (const item of readDocuments(inputs, options, true))
       yield 'text' in item ? item : { where: `${item.source}${item.line ? `:${item.line}` : ''}`, reason: item.reason }
@@ -57,9 +71,9 @@ async function* readInputs(source: string, options: Options, spec: FieldsSpec | 
 }
 
 /** JSON lines are answered each as soon as it is there; other formats and encodings come piece by piece. */
-function standardInput(options: Options, spec: FieldsSpec | undefined): SyncSource {
+function standardInput(options: Options, spec: FieldsSpec | undefined, passedOver: PassedOver | undefined): SyncSource {
   const isPlain = ['auto', 'jsonl'].includes(options.format) && ['auto', 'utf-8'].includes(options.encoding)
-  if (!isPlain) return { name: '-', isStream: true, items: () => readInputs('-', options, spec) }
+  if (!isPlain) return { name: '-', isStream: true, items: () => readInputs('-', options, spec, passedOver) }
   const row = recordPlan(options, FORMATS.jsonl, spec)
   refuseRules(row, 'standard input', options)
   const fields: Fields = { ...readFields(options), ...(row ? { row } : {}) }
@@ -69,7 +83,7 @@ function standardInput(options: Options, spec: FieldsSpec | undefined): SyncSour
     async *items() {
       // The first bytes are enough here: a row must not wait for those behind it.
       const { format, compression } = await sniffStandardInput(options, 1)
-      if (format !== FORMATS.jsonl || compression) return yield* readInputs('-', options, spec)
+      if (format !== FORMATS.jsonl || compression) return yield* readInputs('-', options, spec, passedOver)
       let number = 0
       let first: SyncReject | undefined
       let isAnyJudged = false

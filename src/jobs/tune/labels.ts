@@ -59,7 +59,7 @@ export interface Truth {
 
 /**
  * @param path  of the labels
- * @throws {LeitongError} `SOURCE_READ` where an id in them is that of two documents
+ * @throws {LeitongError} `LABELS_FILE` where an id in them is that of two documents
  */
 export function truthOf(path: string, labels: readonly Label[], ids: readonly string[]): Truth {
   const named = new Set(labels.flatMap(({ a, b }) => [a, b]))

@@ -18,7 +18,7 @@ export interface Labels {
 type Record = Readonly<{ [column: string]: unknown }>
 
 /**
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `LABELS_FILE`
  * @example readLabels('truth.csv') // of the columns a, b and same, or group and id
  */
 export function readLabels(path: string): Labels {
@@ -29,7 +29,7 @@ export function readLabels(path: string): Labels {
   if (first && 'group' in first && 'id' in first) return pairsOfGroups(records)
   const isOfPairs = first && 'a' in first && 'b' in first
   if (isTable && !isOfPairs)
-    throw new LeitongError('SOURCE_READ', path, 'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id')
+    throw new LeitongError('LABELS_FILE', path, 'it has neither the columns a and b, nor unique_id_l and unique_id_r, nor group and id')
   const pairs = records.flatMap((record, i) => labelOf(record, path, isTable ? rowUnread(i) : lineUnread(i)) ?? [])
   return { pairs, closed: pairs.every(({ same }) => same), isOfGroups: false, unjudged: records.length - pairs.length }
 }
@@ -57,7 +57,7 @@ const DATASET = 'source_dataset_l'
 /**
  * A label of Splink under our names: the ids end in `_l` and `_r`, and a score says what was judged.
  *
- * @throws {LeitongError} `SOURCE_READ` for its predictions: what a model thinks is no label to hold a model against
+ * @throws {LeitongError} `LABELS_FILE` for its predictions: what a model thinks is no label to hold a model against
  */
 function ofSplink(record: Record, path: string): Record {
   if ('a' in record || 'group' in record) return record
@@ -67,7 +67,7 @@ function ofSplink(record: Record, path: string): Record {
   const { clerical_match_score: score, match, is_match: isMatch, same = score ?? match ?? isMatch } = record
   if (same === undefined && ('match_probability' in record || 'match_weight' in record))
     throw new LeitongError(
-      'SOURCE_READ',
+      'LABELS_FILE',
       path,
       'these are predictions, with match_probability or match_weight, and nobody judged them; verdicts of people stand in clerical_match_score, match, is_match or same',
     )
@@ -84,12 +84,12 @@ function verdictOf(said: string): boolean | undefined {
 /**
  * Undefined where nobody has judged the pair yet: the verdict is there, and empty.
  *
- * @throws {LeitongError} `SOURCE_READ`
+ * @throws {LeitongError} `LABELS_FILE`
  */
 function labelOf({ a, b, same = true }: Record, path: string, unread: string): Label | undefined {
   const said = same === null ? '' : String(same).trim().toLowerCase()
   const isSame = verdictOf(said)
-  if (a === undefined || b === undefined || (isSame === undefined && said !== '')) throw new LeitongError('SOURCE_READ', path, unread)
+  if (a === undefined || b === undefined || (isSame === undefined && said !== '')) throw new LeitongError('LABELS_FILE', path, unread)
   return isSame === undefined ? undefined : { a: idOf(a), b: idOf(b), same: isSame }
 }
 
@@ -106,7 +106,7 @@ export const plainId = (json: string): string => idOf(JSON.parse(json))
  * @param named  ids in the labels
  * @param idOf   the id of a document, as JSON
  * @param from   the first document that may be meant; those before `to` may be
- * @throws {LeitongError} `SOURCE_READ` where two documents have an id that is named
+ * @throws {LeitongError} `LABELS_FILE` where two documents have an id that is named
  */
 export function namedDocuments(
   path: string,
@@ -121,7 +121,7 @@ export function namedDocuments(
     if (!named.has(id)) continue
     if (found.has(id))
       throw new LeitongError(
-        'SOURCE_READ',
+        'LABELS_FILE',
         path,
         `it names ${id}, and two records of the input have this id: name records by a column that tells them apart (--id-field), here too`,
       )
@@ -153,6 +153,6 @@ function lineRecords(text: string, path: string): Record[] {
     } catch {
       // Said below.
     }
-    throw new LeitongError('SOURCE_READ', path, lineUnread(i))
+    throw new LeitongError('LABELS_FILE', path, lineUnread(i))
   })
 }

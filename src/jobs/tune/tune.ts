@@ -61,7 +61,7 @@ export async function tune(
       )
     const truth = truthOf(labels ?? '', judged, sample.ids)
     if (labels !== undefined && !truth.known.size)
-      throw new LeitongError('SOURCE_READ', labels, 'no label is about two documents of the input')
+      throw new LeitongError('LABELS_FILE', labels, 'no label is about two documents of the input')
     const candidates: Candidate[] = []
     const asked = isStated(given, 'find') ? given.find : undefined
     for (const { name, options } of labels === undefined ? [] : candidatesFor(asked)) {

@@ -7,6 +7,7 @@ import { Decisions } from '../../jobs/dedupe/decisions.js'
 import type { Figures } from '../../jobs/dedupe/figures.js'
 import { createOrdering, orderByRepresentatives, type Ranked } from '../../jobs/dedupe/ordering.js'
 import type { RowsSummary } from '../../jobs/dedupe/rows/summary.js'
+import { type Identified, sharedId } from '../../jobs/dedupe/shared-id.js'
 import { optionsForRows } from '../../methods/derive.js'
 import type { Batch, Collected } from '../../methods/method.js'
 import { methodOf, signatureName } from '../../methods/methods.js'
@@ -161,6 +162,7 @@ export interface ReadDocuments extends Ranked {
   readonly scripts: Summary['scripts'] & object
   /** How the values of the field of a keep rule were read. */
   readonly ranked: RankTally
+  readonly identified: Identified
 }
 
 /** Texts that are signed. */
@@ -228,7 +230,8 @@ export class RunResult {
     this.rows = rows?.compared
     this.decisions = decisions
     this.#similar = similar
-    const { options, count, bytes, rejects, scripts, ranked } = documents
+    const { options, count, bytes, rejects, scripts, ranked, identified } = documents
+    const shared = sharedId(decisions, identified)
     const { lists, copies, candidates, removed, groups } = decisions
     this.summary = {
       version: VERSION,
@@ -244,6 +247,7 @@ export class RunResult {
       limits: { manyCopies: lists.firsts.filter((first) => lists.of(first).length > options.maxCopies).length, ...limits },
       ...bothScripts(scripts),
       ...keptBy(options, ranked),
+      ...(shared ? { sharedId: shared } : {}),
       ...weakHash(options),
       options,
       ...(rows ? { rows: rows.summary } : {}),

@@ -1,6 +1,8 @@
 /** Documents in memory: read once, signed as they come, and held with their texts to be measured. */
 import { LeitongError } from '../../errors.js'
+import { fnv1a32 } from '../../hashing/fnv.js'
 import type { Ranked } from '../../jobs/dedupe/ordering.js'
+import type { Identified } from '../../jobs/dedupe/shared-id.js'
 import { fieldsOf } from '../../methods/fields.js'
 import { SameSize } from '../../methods/given/same-size.js'
 import type { GivenSigner } from '../../methods/given/signer.js'
@@ -235,6 +237,15 @@ export class MemoryDocuments implements Ranked {
   /** The id as JSON: its own, or its position. */
   idOf(document: number): string {
     return this.#ids[document] ?? String(this.positionOf(document))
+  }
+
+  get identified(): Identified {
+    const ids = this.#ids
+    const hashOfId = (document: number) => {
+      const id = ids[document]
+      return id === undefined ? undefined : fnv1a32(encoder.encode(id))
+    }
+    return { files: [], fileOf: () => 0, idOf: (document) => this.idOf(document), hashOfId }
   }
 
   /** Documents that stay, in their order, also those that could not be judged. */

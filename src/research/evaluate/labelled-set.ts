@@ -62,7 +62,7 @@ const DEFAULT_FIELDS: SetFields = { idField: 'id', textField: ['text'], titleFie
 /**
  * Reads a labelled set.
  *
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `FIELD_MISSING`, `NOTHING_JUDGED`
+ * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`, `LABELS_FILE`, `FIELD_MISSING`, `NOTHING_JUDGED`
  */
 export async function readLabelledSet(path: string, given: Partial<SetFields> = {}): Promise<LabelledSet> {
   const fields = { ...DEFAULT_FIELDS, ...given }
@@ -89,7 +89,7 @@ export async function readLabelledSet(path: string, given: Partial<SetFields> = 
   const ordinalOf = (id: unknown) => {
     const found = ordinals.get(String(id))
     if (found === undefined)
-      throw new LeitongError('SOURCE_READ', truth, `it names a document ${JSON.stringify(id)} that is not in the set`)
+      throw new LeitongError('LABELS_FILE', truth, `it names a document ${JSON.stringify(id)} that is not in the set`)
     return found
   }
   const [first] = rows

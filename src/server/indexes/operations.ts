@@ -83,7 +83,12 @@ export const OPERATIONS = {
   stats: async (index) => {
     const decisions = await index.decided()
     const scripts = await index.scripts()
-    const told = { ...(decisions ? { decisions } : {}), ...(scripts ? { scripts } : {}) }
+    const guessedDates = index.guessedDates()
+    const told = {
+      ...(decisions ? { decisions } : {}),
+      ...(scripts ? { scripts } : {}),
+      ...(Object.keys(guessedDates).length ? { guessedDates } : {}),
+    }
     return { body: toJson({ ...(await index.stats()), ...told }) as string, count: 0 }
   },
   /** For figures that are asked for all the time: decisions are not gone through. */

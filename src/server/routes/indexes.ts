@@ -21,6 +21,11 @@ const DESCRIPTION = named('Index', {
         ...whole('simplified', 'traditional'),
         description: 'where an index that tells the scripts of Chinese apart has met both since it was opened: texts in each',
       },
+      guessedDates: {
+        type: 'object',
+        additionalProperties: WHOLE,
+        description: 'by field: dates like 01/02/2024 since it was opened, which were read with the day first because nothing says what is',
+      },
       decisions: {
         ...whole('applied', 'reopened', 'missing', 'conflicts', 'undigested'),
         description: 'what became of the decisions that it obeys, in numbers of pairs, and documents that it has no digests of',

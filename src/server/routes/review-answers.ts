@@ -1,6 +1,6 @@
 /** The shapes of what the review answers beside its queue and its groups: reasons, rules, thresholds, passages, plans. */
 import { COUNTS } from './review-shapes.js'
-import { FLAG, listOf, NUMBER, named, SHARE, shape, TEXT, TEXTS, WHOLE } from './shapes.js'
+import { FLAG, listOf, NUMBER, named, oneOf, SHARE, shape, TEXT, TEXTS, WHOLE } from './shapes.js'
 
 /** Without `proposed` and `verified` where two documents cannot be judged alone. */
 export const WHY = named(
@@ -125,6 +125,15 @@ export const BULK = named('Bulk', {
         passedOver: { ...WHOLE, description: 'groups that fit and are left as they are' },
         total: WHOLE,
         fields: { ...TEXTS, description: 'fields that a rule can name' },
+        readAs: {
+          ...listOf(
+            shape(
+              { field: TEXT, unread: WHOLE, either: WHOLE },
+              { order: oneOf('day', 'month'), decimal: oneOf('point', 'comma'), isMixed: FLAG },
+            ),
+          ),
+          description: 'fields of the rule with values that were not read, or may be read in two ways, and how those were read',
+        },
         sample: listOf(
           shape({
             id: TEXT,

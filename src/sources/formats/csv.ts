@@ -1,11 +1,14 @@
 /**
  * Tables as text (RFC 4180): a field that starts with a quote ends with one, `""` within it is one quote, and it may hold
- * delimiters and line breaks. The first row names the columns. A record is one row, its line end included.
+ * delimiters and line breaks. The header names the columns, and is looked for as in a sheet. A record is one row, its line end included.
  */
 import { LeitongError } from '../../errors.js'
-import { type ContainerFormat, type Cutter, type Decoded, type Fields, lastByNext, type Opening } from './format.js'
+import { HEAD_BYTES } from './encoding.js'
+import { type ContainerFormat, type Cutter, type Decoded, type Fields, type HeaderReading, lastByNext, type Opening } from './format.js'
 import { elements } from './json-record.js'
 import { countLines } from './lines.js'
+import type { SheetRow } from './office/cells.js'
+import { HEADER_ROWS, headerAmong } from './office/header.js'
 import { decodeRowObject } from './row-record.js'
 
 const QUOTE = 34
@@ -86,8 +89,51 @@ export function sniffDelimiter(header: string): string {
   return counted.reduce((a, b) => (b[0] > a[0] ? b : a))[1]
 }
 
-/** A title above the header, as a workbook that was saved as text has it. A column of numbers without a name, beside a named one, is no title. */
-const isTitle = (columns: readonly string[]) => columns.length > 2 && columns.filter((column) => column.trim()).length < 2
+const FIRST_ROW: HeaderReading = { headerRow: 1, names: [] }
+
+/** Bytes among which the header is looked for: whoever reads has as many at once. */
+const LOOKED_AT = HEAD_BYTES / 4
+
+interface TextRow extends SheetRow {
+  readonly start: number
+  readonly end: number
+  /** Undefined where a quote is left open. */
+  readonly fields: readonly string[] | undefined
+}
+
+/** @param most  rows are wanted; fewer come where the bytes end before */
+function firstRows(bytes: Uint8Array, whole: boolean, delimiter: string, decode: (bytes: Uint8Array) => string, most: number): TextRow[] {
+  const scanner = new RowScanner(delimiter)
+  const rows: TextRow[] = []
+  for (let start = 0; start < bytes.length && rows.length < most; ) {
+    const next = scanner.next(bytes, start)
+    if (next < 0 && !whole) break
+    const end = next < 0 ? bytes.length : next
+    const fields = parseRow(decode(bytes.subarray(start, end)), delimiter)
+    const filled = (fields ?? []).flatMap((value, place) => {
+      // A column of row numbers without a name, beside the only other one, is no title.
+      const isNumbering = place === 0 && fields?.length === 2 && fields[1]?.trim()
+      return value.trim() || isNumbering ? [[place, { value }] as const] : []
+    })
+    rows.push({ number: rows.length + 1, cells: new Map(filled), start, end, fields })
+    start = end
+  }
+  return rows
+}
+
+/** The delimiters that the first lines show, each with where such a line begins: a title above the header may have another one or none. */
+function delimitersOf(bytes: Uint8Array, decode: (bytes: Uint8Array) => string, most: number): { delimiter: string; line: number }[] {
+  const found: { delimiter: string; line: number }[] = []
+  for (let start = 0, lines = 0; start < bytes.length && lines < most; lines++) {
+    const next = bytes.indexOf(LINE_FEED, start)
+    const line = decode(bytes.subarray(start, next < 0 ? bytes.length : next))
+    const delimiter = sniffDelimiter(line)
+    if (start === 0 || line.includes(delimiter)) found.push({ delimiter, line: start })
+    if (next < 0) break
+    start = next + 1
+  }
+  return found
+}
 
 function table(name: 'csv' | 'tsv'): ContainerFormat {
   return {
@@ -95,25 +141,30 @@ function table(name: 'csv' | 'tsv'): ContainerFormat {
     kind: 'container',
     hasFields: true,
     extensions: [name],
-    open(bytes, whole, decode, path) {
+    open(bytes, whole, decode, path, { headerRow, names } = FIRST_ROW) {
       // Nothing at all is a table without rows, whatever its columns would have been.
       if (bytes.every(isSpace)) return whole ? { start: bytes.length, lines: countLines(bytes) } : undefined
-      // The delimiter shows in the first line, also where a quoted column name goes on in the next.
+      // The delimiter shows in one line, also where a quoted column name goes on in the next.
       const firstLine = bytes.indexOf(LINE_FEED)
       if (firstLine < 0 && !whole) return undefined
-      const delimiter = name === 'tsv' ? '\t' : sniffDelimiter(decode(firstLine < 0 ? bytes : bytes.subarray(0, firstLine)))
-      const end = new RowScanner(delimiter).next(bytes, 0)
-      if (end < 0 && !whole) return undefined
-      const start = end < 0 ? bytes.length : end
-      const columns = parseRow(decode(bytes.subarray(0, start)), delimiter)
-      if (!columns) throw new LeitongError('SOURCE_READ', path, 'a quoted column name in the first row is not closed')
-      if (isTitle(columns))
-        throw new LeitongError(
-          'SOURCE_READ',
-          path,
-          `the first row names one of ${columns.length} columns: it is a title above the header. Remove the rows above the header, or hand over the workbook that the table was made from`,
-        )
-      return { start, lines: 1, delimiter, columns }
+      const seen = headerRow === undefined ? bytes.subarray(0, Math.max(LOOKED_AT, firstLine + 1)) : bytes
+      const headerBy = (delimiter: string): TextRow | undefined => {
+        if (headerRow !== undefined) return firstRows(bytes, whole, delimiter, decode, headerRow)[headerRow - 1]
+        const rows = firstRows(seen, whole && seen.length === bytes.length, delimiter, decode, HEADER_ROWS)
+        const filled = rows.filter(({ cells }) => cells.size)
+        return headerAmong(filled, names) ?? rows[0] ?? firstRows(bytes, whole, delimiter, decode, 1)[0]
+      }
+      const shown = name === 'tsv' ? [{ delimiter: '\t', line: 0 }] : delimitersOf(seen, decode, Math.max(HEADER_ROWS, headerRow ?? 0))
+      const tried = shown.map(({ delimiter, line }) => ({ delimiter, line, header: headerBy(delimiter) }))
+      // A delimiter is right where the line that shows it is the header that it leads to.
+      const right = tried.filter(({ line, header }) => header?.start === line)
+      const namedIn = ({ header }: (typeof tried)[number]) => names.filter((column) => header?.fields?.includes(column)).length
+      const { delimiter, header } = (right.toSorted((a, b) => namedIn(b) - namedIn(a))[0] ?? tried[0]) as (typeof tried)[number]
+      if (!header && !whole) return undefined
+      if (headerRow !== undefined && !header?.cells.size)
+        throw new LeitongError('OPTION_VALUE', 'header-row', String(headerRow), `a row of ${path} with the names of its columns`)
+      if (!header?.fields) throw new LeitongError('SOURCE_READ', path, 'a quoted column name in the first row is not closed')
+      return { start: header.end, lines: header.number, delimiter, columns: header.fields }
     },
     createCutter: ({ delimiter = ',' }) => new RowScanner(delimiter),
     split(bytes, { delimiter = ',' }, _doubleByte, visit) {

@@ -87,10 +87,12 @@ export interface ContainerFormat {
   /**
    * Looks at the start of a file.
    *
-   * @param whole  nothing follows these bytes
+   * @param whole   nothing follows these bytes
+   * @param header  where that of a table is: without it in the first row
    * @returns undefined when more bytes are needed to tell
+   * @throws {LeitongError} `SOURCE_READ`, `OPTION_VALUE`
    */
-  open(bytes: Uint8Array, whole: boolean, decode: (bytes: Uint8Array) => string, path: string): Opening | undefined
+  open(bytes: Uint8Array, whole: boolean, decode: (bytes: Uint8Array) => string, path: string, header?: HeaderReading): Opening | undefined
   createCutter(opening: Opening, doubleByte: boolean): Cutter
   /**
    * Visits the records of a piece that starts and ends where records do.
@@ -120,16 +122,20 @@ export interface DocumentFormat {
   extract?(bytes: Uint8Array, name: string): Promise<string>
 }
 
-/** How a table in a form of its own is read. */
-export interface TableReading {
-  /** The file as the caller named it. */
-  readonly name: string
-  /** Of a file with several: a name, a number from 1, or `all`. */
-  readonly sheet: string | undefined
+/** Where the header of a table is. */
+export interface HeaderReading {
   /** The row that names the columns, from 1; undefined: it is looked for. */
   readonly headerRow: number | undefined
   /** Columns that are asked for: the header has them. */
   readonly names: readonly string[]
+}
+
+/** How a table in a form of its own is read. */
+export interface TableReading extends HeaderReading {
+  /** The file as the caller named it. */
+  readonly name: string
+  /** Of a file with several: a name, a number from 1, or `all`. */
+  readonly sheet: string | undefined
   /** How many times its size a compressed file may grow, beyond what is let grow in any case. */
   readonly maxRatio: number
 }

@@ -1,6 +1,7 @@
 /** What bytes are, by their beginning: for input without a name to tell it by, and for names that tell nothing. */
 import { parseRow, sniffDelimiter } from './csv.js'
 import type { FormatName } from './format-names.js'
+import { HEADER_ROWS } from './office/header.js'
 
 /** Of a file of many records, by its text. */
 export type TextFormat = Extract<FormatName, 'jsonl' | 'json' | 'csv' | 'tsv'>
@@ -16,7 +17,7 @@ const LINES = 20
 
 /**
  * The format of records by the beginning of their text: an array or a value that goes on over lines is JSON, a line that is an object JSON
- * lines, and a first row of several columns, or of the column of texts, a table.
+ * lines, and a first row of several columns, or a row with the column of texts among the first, a table.
  *
  * @param isWhole  nothing follows; otherwise the last line may be cut off
  */
@@ -27,10 +28,13 @@ export function textFormat(head: string, isWhole: boolean, textFields: readonly 
   const [first = ''] = lines
   if (text.startsWith('{') && (lines.length > 1 || isWhole) && !isJson(first) && !lines.slice(1, LINES).some(isJson)) return 'json'
   if (lines.slice(0, LINES).some((line) => line.startsWith('{'))) return 'jsonl'
-  const delimiter = sniffDelimiter(first)
-  const columns = parseRow(first, delimiter) ?? []
-  if (columns.length > 1 || columns.some((column) => textFields.includes(column))) return delimiter === '\t' ? 'tsv' : 'csv'
-  return 'jsonl'
+  const rows = lines.slice(0, HEADER_ROWS).map((line) => {
+    const delimiter = sniffDelimiter(line)
+    return { delimiter, columns: parseRow(line.trimEnd(), delimiter) ?? [] }
+  })
+  const header = rows.find(({ columns }, i) => (i === 0 && columns.length > 1) || columns.some((column) => textFields.includes(column)))
+  if (!header) return 'jsonl'
+  return header.delimiter === '\t' ? 'tsv' : 'csv'
 }
 
 function isJson(line: string): boolean {

@@ -139,7 +139,14 @@ async function hand(handed: Handed, options: Options, plan: RowPlan | undefined)
       yield chunk
     }
   }
-  const input = { kind: 'stream', name, source: source(), format: FORMATS[format], compression: undefined } as const
+  const input = {
+    kind: 'stream',
+    name,
+    source: source(),
+    format: FORMATS[format],
+    compression: undefined,
+    ...(plan ? { row: plan } : {}),
+  } as const
   const fields = fieldsOf(options)
   const { file, pieces } = await openPieces(input, { ...options, maxRecord: LONGEST, encoding: 'utf-8' }, fields)
   isOpen = true
@@ -155,7 +162,7 @@ async function hand(handed: Handed, options: Options, plan: RowPlan | undefined)
     requireUtf8(bytes)
     splitPiece(bytes, file, (from, to) => {
       const record = bytes.subarray(from, to)
-      const line = format === 'jsonl' ? NULL : lineOf(record, file, fields, plan, options.maxRecord)
+      const line = format === 'jsonl' ? NULL : lineOf(record, file, fields, options.maxRecord)
       say([number, start + from, 'r', unended(record).toString('base64'), line].join('\t'))
     })
   }
@@ -180,15 +187,15 @@ function unended(record: Uint8Array): Buffer {
 }
 
 /** A record of a table as a line of JSON. */
-function lineOf(record: Uint8Array, file: ReadFile, fields: Fields, plan: RowPlan | undefined, maxRecord: number): string {
+function lineOf(record: Uint8Array, file: ReadFile, fields: Fields, maxRecord: number): string {
   const reject = (reason: string) => `${REJECT}${JSON.stringify(reason)}`
   if (record.length > maxRecord) return reject(tooLong(record.length, maxRecord))
-  const decoded = decodeRecord(record, plan ? { ...file, row: plan } : file, fields)
+  const decoded = decodeRecord(record, file, fields)
   if (!decoded) return ''
   const row = rowOf(record, file)
   if ('reason' in decoded || !row) return reject('reason' in decoded ? decoded.reason : 'it cannot be read')
   // An empty field of a row is none.
-  if (plan) return JSON.stringify(row, (_, value) => (value === '' ? null : value))
+  if (file.row) return JSON.stringify(row, (_, value) => (value === '' ? null : value))
   const wanted = [...fields.text, fields.rank, ...(fields.info ?? [])].filter((name) => name !== undefined && Object.hasOwn(row, name))
   const named = [fields.id, fields.title].filter((name) => row[name])
   return JSON.stringify(Object.fromEntries([...wanted, ...named].map((name) => [name as string, row[name as string]])))

@@ -7,6 +7,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { pairsOf } from '../../../src/jobs/passages/pairs.js'
+import { runPassages } from '../../../src/jobs/passages/passages.js'
+import { NO_MACHINE } from '../../../src/options/running.js'
+import { expandInputs } from '../../../src/reading/inputs.js'
+import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { jsonLines, leitong, temporaryFolder, writeLines } from '../../support/files.js'
 import { createRandom } from '../../support/texts.js'
 
@@ -116,6 +121,50 @@ it('pairs a passage that many rows have with the first of them, counts the other
   }
   expect((await run('forms-a.jsonl', 'forms-b.jsonl')).stdout).toContain('120 places more share passages with A and are in no pair')
   expect((await run('forms-a.jsonl', 'forms-b.jsonl', '--lang', 'zh')).stdout).toContain('另有 120 处与 A 有相同段落')
+})
+
+it('tells by all rows of A which rows reach a threshold, also where passages have more rows than are paired', async () => {
+  const [one, other, own] = [words(20), words(20), words(20)].map((all) => all.join(' ')) as [string, string, string]
+  const with30 = (passage: string, name: string) =>
+    Array.from({ length: 30 }, (_, i) => ({ id: `${name}${i}`, text: `${passage} ${words(90).join(' ')}` }))
+  // The last rows alone have both passages of a copy, of which others have one each; a word between them differs.
+  const told = [
+    ['both', one, other],
+    ['more', one, own],
+  ] as const
+  const by = (word: string) => told.map(([id, before, after]) => ({ id: `${word} ${id}`, text: `${before} ${word} ${after}` }))
+  const rows = [...by('copied'), { id: 'half', text: `${one} ${words(20).join(' ')}` }]
+  writeLines(path('many-a.jsonl'), [...with30(one, 'one'), ...with30(other, 'other'), ...by('source')])
+  writeLines(path('many-b.jsonl'), rows)
+  const asked = [
+    'many-a.jsonl',
+    'many-b.jsonl',
+    '--threshold',
+    '0.9',
+    '--in',
+    'in.jsonl',
+    '--not-in',
+    'out.jsonl',
+    '--pairs',
+    'p.jsonl',
+    '--json',
+  ]
+  const ran = await run(...asked)
+  expect(ran.code, ran.stderr).toBe(0)
+  expect(jsonLines(path('out.jsonl')).map(({ id }) => id)).toEqual(['half'])
+  expect(jsonLines(path('in.jsonl')).map(({ id }) => id)).toEqual(['copied both', 'copied more'])
+  expect(jsonLines(path('p.jsonl')).map(({ a, b }) => [a, b])).toEqual([
+    ['source both', 'copied both'],
+    ['source more', 'copied more'],
+  ])
+  expect(JSON.parse(ran.stdout)).toMatchObject({ linkedB: 2 })
+  // Where that would be too much work, who asks is refused, and others have the pairs that are listed.
+  const options = resolveOptions([], NO_MACHINE)
+  const [inputs, library] = await Promise.all(['many-b.jsonl', 'many-a.jsonl'].map((name) => expandInputs([path(name)], options)))
+  const search = await runPassages({ inputs: inputs ?? [], library: library ?? [], unit: 'tokens', least: 13, twice: false }, options)
+  expect(() => pairsOf(search, 0, 0.9, { asked: true, work: 1 })).toThrow(/cannot tell which of 3 rows of B reach it/)
+  expect(pairsOf(search, 0, 0.9, { asked: false, work: 1 }).pairs).toEqual([])
+  search.close()
 })
 
 it('refuses what passages do not have, and its flags elsewhere', async () => {

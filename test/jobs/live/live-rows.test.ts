@@ -215,6 +215,56 @@ describe('options of an index of rows', () => {
   })
 })
 
+describe('dates that may be read in two ways', () => {
+  const fields = { name: { kind: 'name' }, born: { kind: 'date' } } as const
+  const options = { measure: 'fields', threshold: 0.99, fields: { fields } } as const
+  const rows = [
+    { id: 1, name: 'Ann Smith', born: '03/04/1980' },
+    { id: 2, name: 'Ann Smith', born: '1980-03-04' },
+    { id: 3, name: 'Ann Smith', born: '4 April 1980' },
+  ]
+  const answers = async (url: string, more: Partial<LiveOptions> = {}) => {
+    const index = await openIndex(url, { ...options, ...more } as LiveOptions)
+    const found = []
+    for (const row of rows) found.push((await index.add(row)).status)
+    const guessed = index.guessedDates()
+    await index.close()
+    return { found, guessed }
+  }
+
+  it('are read with the day first and said, or as is asked for', async () => {
+    expect(await answers(memory())).toEqual({ found: ['new', 'new', 'new'], guessed: { born: 1 } })
+    expect(await answers(memory(), { dateOrder: 'month' })).toEqual({ found: ['new', 'duplicate', 'new'], guessed: {} })
+    expect((await answers(memory(), { dateOrder: 'day' })).guessed).toEqual({})
+    const stored = path('dated')
+    await answers(stored, { dateOrder: 'month' })
+    // As it was made, whether it is said again or not; and in no other way.
+    expect((await answers(stored)).guessed).toEqual({})
+    await answers(stored, { dateOrder: 'month' })
+    await expect(answers(stored, { dateOrder: 'day' })).rejects.toMatchObject({ code: 'INDEX_OPTIONS' })
+    const own = { fields: { ...fields, born: { kind: 'date', order: 'day' } } } as const
+    await expect(answers(memory(), { dateOrder: 'month', fields: own })).rejects.toMatchObject({ code: 'OPTION_CONFLICT' })
+  })
+
+  it('are told by the commands', async () => {
+    writeLines(path('dated.jsonl'), rows)
+    writeFileSync(path('dated-fields.json'), JSON.stringify({ fields }))
+    const made = ['--fields', 'dated-fields.json', '--measure', 'fields', '--threshold', '0.99', '--create']
+    const said = '1 date of "born" may be read in two ways'
+    for (const command of [
+      ['index', 'add', 'guessed', 'dated.jsonl'],
+      ['sync', 'dated.jsonl', 'guessed-too'],
+    ]) {
+      const ran = await leitong([...command, ...made], { cwd: folder })
+      expect(ran.code, ran.stderr).toBe(0)
+      expect(ran.stdout + ran.stderr).toContain(said)
+    }
+    const ran = await leitong(['index', 'add', 'asked', 'dated.jsonl', ...made, '--date-order', 'month'], { cwd: folder })
+    expect(ran.stdout).toContain('"status":"duplicate"')
+    expect(ran.stdout + ran.stderr).not.toContain(said)
+  })
+})
+
 describe('export and import', () => {
   const answersOf = (index: LiveIndex) => all(index.queryAll(people.slice(0, 60)))
 

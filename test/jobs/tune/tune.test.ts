@@ -346,7 +346,11 @@ describe('the command tune', () => {
     expect(await leitong(['tune', path, '--report', join(folder, 'no', 'where.html')])).toMatchObject({ code: 3, stdout: '' })
     const bad = join(folder, 'bad.jsonl')
     writeFileSync(bad, '{"a":1,"b":2}\n{"a":1}\n')
-    expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('line 2 is not {"a": ID')
+    const refused = await leitong(['tune', path, '--labels', bad])
+    expect(refused.stderr).toContain('line 2 is not {"a": ID')
+    // Not that the file should be whole: it is.
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Name records by the ids that the input has')])
+    expect((await leitong(['tune', path, '--labels', bad, '--lang', 'zh'])).stderr).toContain('请用输入中的编号称呼记录')
     writeFileSync(bad, '{"a":"x","b":"y"}\n')
     expect((await leitong(['tune', path, '--labels', bad])).stderr).toContain('no label is about two documents')
     expect(await leitong(['tune', path, '--labels', join(folder, 'none')])).toMatchObject({ code: 3 })

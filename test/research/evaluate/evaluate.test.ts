@@ -111,7 +111,7 @@ describe('labelled sets', () => {
 
   it.each([
     ['no-documents', { 'pairs.jsonl': '' }, 'SOURCE_MISSING'],
-    ['unknown-id', { 'docs.jsonl': docs, 'pairs.jsonl': jsonl({ a: 'x', b: 'q' }) }, 'SOURCE_READ'],
+    ['unknown-id', { 'docs.jsonl': docs, 'pairs.jsonl': jsonl({ a: 'x', b: 'q' }) }, 'LABELS_FILE'],
     ['bad-json', { 'docs.jsonl': '{"id":' }, 'SOURCE_READ'],
     ['bad-row', { 'docs.csv': 'id,text\n1,a,b\n' }, 'SOURCE_READ'],
     ['bad-truth', { 'docs.jsonl': docs, 'truth.csv': 'x,y\n1,2\n' }, 'FIELD_MISSING'],

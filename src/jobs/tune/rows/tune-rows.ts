@@ -119,7 +119,7 @@ function labelledPairs(
 ): { pairs: LabelledPair[]; missing: number; unjudged: number } {
   const { pairs: given, closed, isOfGroups, unjudged } = readLabels(path)
   if (ofA !== undefined && isOfGroups)
-    throw new LeitongError('SOURCE_READ', path, 'groups do not say in which of the two tables a row is: give pairs, a of A and b of B')
+    throw new LeitongError('LABELS_FILE', path, 'groups do not say in which of the two tables a row is: give pairs, a of A and b of B')
   const idOf = (row: number) => documents.idOf(row)
   const start = ofA === undefined ? documents.count : firstOfB(documents, ofA)
   const ofLeft = namedDocuments(path, new Set(given.flatMap(({ a, b }) => (ofA === undefined ? [a, b] : [a]))), idOf, 0, start)
@@ -140,7 +140,7 @@ function labelledPairs(
     labelled[x] = 1
     labelled[y] = 1
   }
-  if (!known.size) throw new LeitongError('SOURCE_READ', path, 'no label is about two rows of the input')
+  if (!known.size) throw new LeitongError('LABELS_FILE', path, 'no label is about two rows of the input')
   if (closed && rows)
     for (let edge = 0; edge < rows.edges.size && known.size < 2 * MOST_PAIRS; edge++) {
       const [a, b] = [rows.edges.a[edge] as number, rows.edges.b[edge] as number]

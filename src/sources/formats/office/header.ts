@@ -11,7 +11,7 @@ export const HEADER_ROWS = 10
  * @param rows   the first rows that have cells
  * @param names  columns that are asked for
  */
-export function headerAmong(rows: readonly SheetRow[], names: readonly string[]): SheetRow | undefined {
+export function headerAmong<Row extends SheetRow>(rows: readonly Row[], names: readonly string[]): Row | undefined {
   const first = rows.slice(0, HEADER_ROWS)
   const named = first.map(({ cells }) => {
     const texts = new Set(Array.from(cells.values(), (cell) => textOf(cell)))
