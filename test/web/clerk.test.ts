@@ -2,7 +2,7 @@
  * What a clerk does on the page that needs no installation, in Chinese, from disk without a network, in Chromium and in Firefox.
  *
  * Oracle   the command that the page shows, run as it stands: kept, removed and groups are equal to the byte; the command obeys the decisions.
- * Covers   (a) a table in GBK with a title above its header is dropped, its copies are found; (b) a workbook of three sheets, a title above the header; (c) rows of people by
+ * Covers   (f) ids that repeat are told; (a) a table in GBK with a title above its header is dropped, its copies are found; (b) a workbook of three sheets, a title above the header; (c) rows of people by
  *          `match`, asked as the page proposes; (d) groups are decided in the review and the file of decisions is obeyed; (e) kept rows have their
  *          Chinese headers, of a workbook as one and as CSV.
  */
@@ -129,6 +129,17 @@ describe.each([
     expect(kept.toString().startsWith('\uFEFF')).toBe(true)
     expect(kept.toString()).toContain('编号,标题,正文\r\n')
     expect([fetched(), errors]).toEqual([[], []])
+    await page.context().close()
+  }, 120_000)
+
+  it('(f) says that ids which repeat do not tell records apart', async () => {
+    const bytes = Buffer.from(tableOf(LETTERS.map(([id, ...rest], i) => [i ? String(i % 9) : (id as string), ...(rest as string[])])))
+    const { page } = await disk.open(browser, 'zh-CN')
+    await drop(page, '重号.csv', bytes)
+    await page.waitForSelector('form .main:not(:disabled)')
+    await page.selectOption('select[name=id]', '编号')
+    expect(await find(page)).toBe(GROUPS)
+    expect(await page.textContent('[data-shared-id]')).toMatch(/编号不唯一.*"\d"/)
     await page.context().close()
   }, 120_000)
 
