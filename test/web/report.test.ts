@@ -449,6 +449,31 @@ describe('a report of matched rows', () => {
   })
 })
 
+describe('a report of rows that hang together in a chain', () => {
+  it('says through which pairs a row comes in, and leads to them', async () => {
+    const rows = [
+      ['alpha one', 'beta one', 'gamma one'],
+      ['alpha one', 'beta one', 'delta two'],
+      ['omega three', 'beta one', 'delta two'],
+    ].map(([a, b, c], i) => ({ id: i + 1, a, b, c }))
+    writeLines(join(folder, 'chain.jsonl'), rows)
+    const flags = ['--measure', 'fields', '--threshold', '0.6', '--group-by', 'components', '--report', 'chain.html']
+    const { code, stderr } = await leitong(['dedupe', 'chain.jsonl', ...flags], { cwd: folder })
+    expect(code, stderr).toBe(0)
+    const { page, errors } = await open('chain.html', 'en-US')
+    await page.locator('.head').click()
+    await page.locator('.through').waitFor()
+    // Row 3 is a third alike to the kept one, and no pair with it.
+    expect(await page.locator('.through').allTextContents()).toEqual(['comes in through: 3 – 2 0.667, 2 – 1 0.667'])
+    // Both rows of the least sure pair, value by value.
+    expect(await page.locator('.weakest tr.differs').allTextContents()).toEqual([expect.stringMatching(/^c.*gamma one/)])
+    await page.locator('.through .to', { hasText: '2' }).first().click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-member'))).toBe('2')
+    expect(errors).toEqual([])
+    await page.close()
+  })
+})
+
 describe('unchanged stretches', () => {
   it('are folded between words, and never inside a character', () => {
     const words = 'the quick brown fox jumps over the lazy dog '.repeat(12)

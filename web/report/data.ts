@@ -115,15 +115,20 @@ export interface WeakestPair {
   readonly b: string
   readonly similarity: number | null
   readonly contributions: readonly ReportContribution[]
+  /** Of both rows, as {@link ReportMember.fields}. */
+  readonly fields?: readonly [a: ReportFields, b: ReportFields]
 }
+
+/** Compared fields by name, in the order of the columns. */
+export type ReportFields = readonly (readonly [name: string, value: string])[]
 
 export interface ReportMember {
   readonly id: string
   readonly title: string
   /** Absent when the page would become too large. */
   readonly text?: string
-  /** Of a row: its compared fields by name, in the order of the columns. */
-  readonly fields?: readonly (readonly [name: string, value: string])[]
+  /** Of a row. */
+  readonly fields?: ReportFields
   /** Fields that were asked for beside the text. */
   readonly extra?: readonly (readonly [name: string, value: string])[]
   /** The name of a person. */
@@ -132,6 +137,8 @@ export interface ReportMember {
   readonly side?: string
   /** Of a row that is not the kept one: what its fields say. */
   readonly contributions?: readonly ReportContribution[]
+  /** Of a row that is no pair with the kept one: the pairs that lead to it, each with the row it leads on to. */
+  readonly through?: readonly { readonly id: string; readonly similarity: number }[]
   /** Whether only the beginning of the text is here. */
   readonly cut?: boolean
   /** To the kept document; the kept document itself, which comes first, has 1. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Language } from '../language.js'
 import { describePersons } from '../persons.js'
 import { isLink, plainId, type Report, type ReportGroup, type ReportMembers, score, type WeakestPair } from './data.js'
-import { Member } from './member.js'
+import { Member, MemberLink, Row } from './member.js'
 import { Contribution, longest } from './rows.js'
 import type { Finding } from './search.js'
 import type { Say } from './words.js'
@@ -121,23 +121,27 @@ function Group({ report, number, isOpen, toggle, finding, language, say, beside 
   )
 }
 
-function Weakest({ a, b, similarity, contributions, say }: WeakestPair & { say: Say }) {
+function Weakest({ a, b, similarity, contributions, fields, say }: WeakestPair & { say: Say }) {
   const most = longest(contributions)
   return (
     <div class="weakest scroll">
       <p>
-        {say('weakest')}: <b>{plainId(a)}</b> – <b>{plainId(b)}</b>, {score(similarity)}
+        {say('weakest')}: <MemberLink id={a} /> – <MemberLink id={b} />, {score(similarity)}
       </p>
-      <table class="row">
-        <tbody>
-          {contributions.map((contribution) => (
-            <tr key={contribution.field}>
-              <th scope="row">{contribution.field}</th>
-              <Contribution of={contribution} most={most} say={say} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {fields ? (
+        <Row fields={fields[1]} kept={fields[0]} contributions={contributions} say={say} />
+      ) : (
+        <table class="row">
+          <tbody>
+            {contributions.map((contribution) => (
+              <tr key={contribution.field}>
+                <th scope="row">{contribution.field}</th>
+                <Contribution of={contribution} most={most} say={say} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ interface MemberProps {
 }
 
 export function Member({ member, kept, isLink, say, children }: MemberProps) {
-  const { id, title, similarity, distance, cut, side, person, extra = [] } = member
+  const { id, title, similarity, distance, cut, side, person, extra = [], through } = member
   const scores = [
     similarity === null ? '' : `${say('similarity')} ${score(similarity)}`,
     distance === null ? '' : `${distance} ${say('distance')}`,
@@ -32,7 +32,7 @@ export function Member({ member, kept, isLink, say, children }: MemberProps) {
   const role = isLink ? '' : say(kept ? 'removedBadge' : 'keptBadge')
   const badge = [role, side].filter(Boolean).join(' · ')
   return (
-    <article class={kept ? 'member' : 'member kept'}>
+    <article class={kept ? 'member' : 'member kept'} data-member={id} tabIndex={-1}>
       <h2>
         <span class="badge">{badge}</span>
         <span class="id">{[plainId(id), title].filter(Boolean).join(' · ')}</span>
@@ -40,6 +40,17 @@ export function Member({ member, kept, isLink, say, children }: MemberProps) {
         {kept && <span class="score">{scores.join(', ')}</span>}
         {children}
       </h2>
+      {through && (
+        <p class="through">
+          {say('through')}:{' '}
+          {through.map((step, i) => (
+            <span key={step.id}>
+              {i > 0 && ', '}
+              <MemberLink id={through[i - 1]?.id ?? id} /> – <MemberLink id={step.id} /> {score(step.similarity)}
+            </span>
+          ))}
+        </p>
+      )}
       {member.fields ? (
         <Row fields={member.fields} kept={kept?.fields} contributions={member.contributions} say={say} />
       ) : (
@@ -51,6 +62,21 @@ export function Member({ member, kept, isLink, say, children }: MemberProps) {
   )
 }
 
+/** The id of a member of a group, which leads to it where it is shown. */
+export function MemberLink({ id }: { readonly id: string }) {
+  const show = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    const members = currentTarget.closest('.body')?.querySelectorAll<HTMLElement>('[data-member]') ?? []
+    const member = [...members].find((each) => each.dataset['member'] === id)
+    member?.scrollIntoView({ block: 'start' })
+    member?.focus({ preventScroll: true })
+  }
+  return (
+    <button type="button" class="to" onClick={show}>
+      {plainId(id)}
+    </button>
+  )
+}
+
 interface RowProps {
   readonly fields: NonNullable<ReportMember['fields']>
   readonly kept: ReportMember['fields']
@@ -58,12 +84,14 @@ interface RowProps {
   readonly say: Say
 }
 
-function Row({ fields, kept, contributions = [], say }: RowProps) {
+export function Row({ fields, kept, contributions = [], say }: RowProps) {
   const said = new Map(contributions.map((contribution) => [contribution.field, contribution]))
   const most = longest(contributions)
   const own = new Map(fields)
   const other = new Map(kept ?? fields)
-  const names = [...new Set([...other.keys(), ...own.keys()])]
+  // Some of what is said is of no field: of the whole row, of the rank of a pair.
+  const beside = contributions.flatMap(({ field, level }) => (level === null ? [] : [field]))
+  const names = [...new Set([...other.keys(), ...own.keys(), ...beside])]
   return (
     <div class="scroll">
       <table class="row">
@@ -76,7 +104,7 @@ function Row({ fields, kept, contributions = [], say }: RowProps) {
                 <th scope="row">{name}</th>
                 <td>
                   {value === undefined ? (
-                    <span class="faint">{say('empty')}</span>
+                    before !== undefined && <span class="faint">{say('empty')}</span>
                   ) : kept && !isEqual && before !== undefined ? (
                     <Differences left={before} right={value} say={say} />
                   ) : (

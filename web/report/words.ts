@@ -56,6 +56,7 @@ const WORDS = {
   noText: ['The text is not in this page: it would be too large.', '为控制页面大小，此处不含原文。'],
   cut: ['… (cut here)', '……（以下略）'],
   unchanged: ['unchanged characters', '字相同'],
+  through: ['comes in through', '经由以下各对归入本组'],
   weakest: ['least sure pair that holds the group together', '维系本组的最弱一对'],
   legend: ['struck: only in the kept text; underlined: only in this one', '删除线：仅见于保留篇；下划线：仅见于本篇'],
   field: ['field', '字段'],

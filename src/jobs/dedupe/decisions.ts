@@ -145,6 +145,14 @@ export class Decisions {
     return weakest
   }
 
+  /** The score of two rows, 0 where they are no pair. @param known  the same of nodes */
+  scoreBy(known: (a: number, b: number) => number): (a: number, b: number) => number {
+    return (a, b) => {
+      const [left, right] = [this.#nodeOf[a] as number, this.#nodeOf[b] as number]
+      return left === NO_NODE || right === NO_NODE ? 0 : known(left, right)
+    }
+  }
+
   /** The removed documents of the batch, ascending. */
   removedDocuments(): Uint32Array {
     const removed = new Uint32Array(this.removed)

@@ -3,9 +3,10 @@ import { LeitongError } from '../../errors.js'
 import { groupCandidates } from '../../grouping/group-candidates.js'
 import { Decisions } from '../../jobs/dedupe/decisions.js'
 import { createOrdering } from '../../jobs/dedupe/ordering.js'
-import { type ComparedRows, compareRows, planSentence } from '../../jobs/dedupe/rows/compared.js'
+import { compareRows, planSentence } from '../../jobs/dedupe/rows/compared.js'
 import { candidatesOf, groupByBridges, noCopies } from '../../jobs/dedupe/rows/graph.js'
 import type { ScoringHost } from '../../jobs/dedupe/rows/scoring.js'
+import type { RowSearch } from '../../jobs/dedupe/rows/search.js'
 import { pairsFrom, type RowsSummary, summarizeRows } from '../../jobs/dedupe/rows/summary.js'
 import { ValueStore } from '../../jobs/dedupe/rows/value-store.js'
 import { IN_MEMORY } from '../../matching/candidates/shelf.js'
@@ -66,7 +67,7 @@ export class TakenRows implements Taken {
 /** Rows as they were judged. */
 export interface JudgedRows {
   readonly summary: RowsSummary
-  readonly compared: Pick<ComparedRows, 'contributions'>
+  readonly compared: Pick<RowSearch, 'contributions' | 'known'>
 }
 
 /** How rows are read and compared. */
@@ -135,6 +136,6 @@ export async function judgeRows(
     similar,
     signature: signatureName(learned === undefined ? options : { ...options, model: learned }),
     limits: { crowded: 0, unpaired, sampled: 0 },
-    rows: { compared, summary: summarizeRows(rows, count, grouping.cut ?? 0, pairsFrom(rows, threshold)) },
+    rows: { compared: rows, summary: summarizeRows(rows, count, grouping.cut ?? 0, pairsFrom(rows, threshold)) },
   }
 }

@@ -12,10 +12,13 @@ import type { Decisions } from '../decisions.js'
 import type { Group } from '../groups.js'
 import type { SideOf } from '../results.js'
 import { similarityRange } from '../similarity-range.js'
+import { surestPaths } from './paths.js'
 import type { Beside } from './shown-fields.js'
 
 /** Members of a group that are shown with their texts. */
 const MEMBERS = 50
+/** Members up to which it is told how each row came into its group. */
+const IN_PATHS = 500
 /** UTF-16 units of one text that are shown, and of all texts together: a page of 300 MB still opens. */
 const TEXT = 20_000
 const ALL_TEXTS = 96 << 20
@@ -40,10 +43,10 @@ export interface Reported {
     readonly documents: { idOf(document: number): string }
     textsOf(documents: readonly number[]): readonly { readonly text: string; readonly title?: string; readonly row?: RowFeatures }[]
   }
-  readonly decisions: Pick<Decisions, 'groups' | 'decide'> & Partial<Pick<Decisions, 'weakest'>>
+  readonly decisions: Pick<Decisions, 'groups' | 'decide'> & Partial<Pick<Decisions, 'weakest' | 'scoreBy'>>
   readonly candidates: Pick<Candidates, 'distance'>
   /** Of rows. */
-  readonly rows?: { contributions(a: number, b: number): readonly FieldContribution[] } | undefined
+  readonly rows?: { contributions(a: number, b: number): readonly FieldContribution[]; known(a: number, b: number): number } | undefined
   readonly beside: { of(document: number): Beside }
   /** Names of the inputs; of a link those of A, and beside them those of B. */
   readonly about: { readonly inputs: readonly string[]; readonly inputsOfB?: readonly string[] }
@@ -111,7 +114,7 @@ export class ReportParts {
       high,
       bars: barsOf(this.#run, group, this.#bars),
       ...(persons.named > 1 ? { persons } : {}),
-      ...(rows && group.members.length > 2 ? weakestOf(this.#run, group) : {}),
+      ...(rows && group.members.length > 2 ? weakestOf(this.#run, group, this.#room > 0) : {}),
     }
   }
 
@@ -172,8 +175,10 @@ function describeMembers(run: Reported, group: Group, withTexts: boolean, titleO
   const { kept } = group
   const first = inOrder(run, group).slice(0, MEMBERS)
   const texts = withTexts ? run.context.textsOf(first) : []
+  const pathOf = pathsOf(run, group)
   return first.map((document, i) => {
     const { similarity, distance } = run.decisions.decide(document)
+    const through = (similarity ?? 1) < run.context.options.threshold ? pathOf?.(document) : undefined
     const read = texts[i]
     const fields = read?.row && fieldsOf(read.row)
     return {
@@ -184,6 +189,9 @@ function describeMembers(run: Reported, group: Group, withTexts: boolean, titleO
       ...(run.rows && document !== kept ? { contributions: run.rows.contributions(kept, document).map(nulls) } : {}),
       ...besideText(run, document, read),
       ...(run.sideOf ? { side: run.sideOf(document) } : {}),
+      ...(through?.length
+        ? { through: through.map(({ row, score }) => ({ id: shown(run.context.documents.idOf(row)), similarity: score })) }
+        : {}),
       similarity: similarity ?? null,
       distance: distance ?? null,
     }
@@ -203,17 +211,26 @@ function besideText(
 }
 
 /** The pair on which a group of rows hangs; under a row of A every pair stands for itself. */
-function weakestOf({ decisions, context: { documents }, rows }: Reported, group: Group) {
+function weakestOf({ decisions, context, rows }: Reported, group: Group, withTexts: boolean) {
   if (!decisions.weakest) return {}
+  const { documents } = context
   const { a, b, similarity } = decisions.weakest(group)
+  const [ofA, ofB] = withTexts ? context.textsOf([a, b]) : []
   return {
     weakest: {
+      ...(ofA?.row && ofB?.row ? { fields: [fieldsOf(ofA.row), fieldsOf(ofB.row)] as const } : {}),
       a: shown(documents.idOf(a)),
       b: shown(documents.idOf(b)),
       similarity: similarity ?? null,
       contributions: (rows?.contributions(a, b) ?? []).map(nulls),
     },
   }
+}
+
+/** How the rows of a group came into it, where pairs are known and not too many. */
+function pathsOf({ rows, decisions }: Reported, { kept, members }: Group) {
+  if (!rows || !decisions.scoreBy || members.length < 3 || members.length > IN_PATHS) return undefined
+  return surestPaths(kept, Array.from(members), decisions.scoreBy(rows.known))
 }
 
 /** The kept one, then the others in their order; of rows the least sure first, so that what is wrong in a group stands at its head. */
