@@ -2,6 +2,7 @@
 import { number, plural } from './numbers.js'
 
 const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
+const about = (share: number) => (percent(share).startsWith('>') ? 'more than 99 %' : `about ${percent(share)}`)
 
 const whyWay = (shown: boolean | 'both') =>
   shown === 'both' ? ', though the column has both' : shown ? ', as others of the column are' : ''
@@ -26,9 +27,9 @@ export const rows = {
   moreKeys: (keys: number) => `${number(keys)} more; --verbose lists them`,
   match: '--measure match learns from the rows how much each column says, and often finds more',
   precision: (share: number, low: number, high: number) =>
-    `about ${percent(share)} of the pairs are matches, by estimate (${percent(low)} to ${percent(high)})`,
+    `${about(share)} of the pairs are matches, by estimate (${percent(low)} to ${percent(high)})`,
   resultRecall: (share: number, low: number, high: number) =>
-    `they are about ${percent(share)} of all matches, by estimate (${percent(low)} to ${percent(high)})`,
+    `they are ${about(share)} of all matches, by estimate (${percent(low)} to ${percent(high)})`,
   listsOnce: {
     a: 'the first table seems to list each thing once: of the pairs of a row of the second, those that are less likely than the best one lost by it',
     b: 'the second table seems to list each thing once: of the pairs of a row of the first, those that are less likely than the best one lost by it',

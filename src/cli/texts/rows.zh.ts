@@ -3,6 +3,7 @@ import { number } from './numbers.js'
 import type { rows as EN } from './rows.en.js'
 
 const percent = (share: number) => `${share > 0.995 && share < 1 ? '> 99' : Math.round(share * 100)} %`
+const about = (share: number) => (percent(share).startsWith('>') ? '超过 99 %' : `约 ${percent(share)}`)
 
 const whyWay = (shown: boolean | 'both') => (shown === 'both' ? '，而该列两种写法都有' : shown ? '，与该列其他值一致' : '')
 
@@ -22,8 +23,8 @@ export const rows: typeof EN = {
   key: (name, pairs) => `${name}：${pairs} 对`,
   moreKeys: (keys) => `另有 ${number(keys)} 个键；--verbose 全部列出`,
   match: '--measure match 从各行学习每一列的分量，往往能找到更多',
-  precision: (share, low, high) => `估计配对中约 ${percent(share)} 是匹配（${percent(low)} 至 ${percent(high)}）`,
-  resultRecall: (share, low, high) => `估计它们约占全部匹配的 ${percent(share)}（${percent(low)} 至 ${percent(high)}）`,
+  precision: (share, low, high) => `估计配对中${about(share)} 是匹配（${percent(low)} 至 ${percent(high)}）`,
+  resultRecall: (share, low, high) => `估计它们占全部匹配的${about(share)}（${percent(low)} 至 ${percent(high)}）`,
   listsOnce: {
     a: '第一张表似乎每个对象只列一次：第二张表一行的各个配对中，不如最佳者可能的配对得分降低',
     b: '第二张表似乎每个对象只列一次：第一张表一行的各个配对中，不如最佳者可能的配对得分降低',
