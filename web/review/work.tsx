@@ -1,5 +1,5 @@
 /** The review itself: the queue beside the group in hand. */
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { Language } from '../language.js'
 import { type Address, FILTERS, NOWHERE, TABS, tabOf } from './address.js'
 import {
@@ -134,8 +134,8 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return () => removeEventListener('beforeunload', stay)
   }, [outbox])
 
-  // What was done before the page was loaded can be undone as well.
-  useEffect(() => {
+  // What was done before the page was loaded can be undone as well. Asked for before the page is seen, as keys are taken from then on.
+  useLayoutEffect(() => {
     if (!person || !review.run) return
     earlier.current = get<{ done: readonly Activity[] }>([...path, 'activity'], { by: person, limit: '50' }).then(
       (found) => {
@@ -389,7 +389,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const goOnTyping = () => {
     while (typed.current.length && !mustWait(typed.current[0] as string)) held.current[typed.current.shift() as string]?.()
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = keyOf(event)
       if (key === undefined || !held.current[key]) return
