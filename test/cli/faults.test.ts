@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { COMMAND, leitong, startLeitong, temporaryFolder, writeLines } from '../support/files.js'
-import { rounds, sized } from '../support/long.js'
+import { kills, sized } from '../support/long.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const folder = temporaryFolder()
@@ -40,7 +40,7 @@ const isComplete = (kind: string, bytes: Buffer, whole: Buffer) =>
   kind === 'report' ? bytes.toString().trimEnd().endsWith('</html>') : bytes.equals(whole)
 
 describe('a kill', () => {
-  const MOMENTS = rounds(4, 100)
+  const MOMENTS = kills(4, 100)
   it(`at ${MOMENTS} random moments leaves complete outputs or none`, async () => {
     const start = performance.now()
     expect((await leitong(args('whole'), { cwd: folder })).code).toBe(0)

@@ -7,7 +7,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { rounds } from '../support/long.js'
+import { kills, rounds } from '../support/long.js'
 import { describeWith } from '../support/servers.js'
 import { ServiceProcess } from '../support/service-process.js'
 import { createRandom, createText } from '../support/texts.js'
@@ -16,7 +16,7 @@ import { ask } from './started.js'
 const CLIENTS = rounds(8, 32)
 const GROUPS = rounds(60, 400)
 /** Times that the service is killed, on each of three stores: fifty moments in the long run. */
-const KILLS = rounds(2, 17)
+const KILLS = kills(2, 17)
 /** Milliseconds: the long run has minutes of work for each store. */
 const TIMEOUT = rounds(240_000, 5_400_000)
 /** Groups that all clients offer in the same stretch of time. */

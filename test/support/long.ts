@@ -8,5 +8,12 @@ export const isFirstTier = !isLongRun && process.env.LEITONG_TIER !== 'servers'
 /** How often something is tried: `few` times in `npm test` and in the tier of servers, `many` times in the long run. */
 export const rounds = (few: number, many: number): number => (isLongRun ? many : few)
 
+/**
+ * How often something is killed: `few` times beyond the long run; there `many` times, and as much less as LEITONG_FAULT_MINUTES is less than six, as in the
+ * programme of faults.
+ */
+export const kills = (few: number, many: number): number =>
+  Math.max(few, Math.round(rounds(few, many) * Math.min(1, Number(process.env.LEITONG_FAULT_MINUTES ?? 6) / 6)))
+
 /** A number of examples, or a size: `little` in `npm test`, `full` in the tiers beyond it. */
 export const sized = <Amount>(little: Amount, full: Amount): Amount => (isFirstTier ? little : full)
