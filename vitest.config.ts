@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -93,9 +92,8 @@ const sharing = new Set(globSync(SHARING, { ignore: ALONE }))
 export default defineConfig({
   test: {
     globalSetup: ['test/servers/setup.ts'],
-    // Half as many files again as cores: tests of servers and of the command wait a good part of their time. Kills want the cores to themselves.
-    // A share of more than 100 % is taken for 100 %.
-    maxWorkers: Math.ceil(availableParallelism() * (isLongRun ? 1 : 1.5)),
+    // As many files at a time as cores, which is the most that a share can say: more would wait for a processor, and some for too long.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [true, false].map((isShared) => ({
       // Tests name the sources, for their types, and run what was built from them: that is what ships, workers and all.
