@@ -4,48 +4,46 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const dist = new URL('dist/', import.meta.url).pathname
 
-/** Tests that take minutes, by their names (`*.long.test.ts`): `npm run test:long` runs them alone, `npm test` leaves them out. */
+/**
+ * Tests that take minutes, by their names (`*.long.test.ts`): `npm run test:long` runs them alone. A landing runs a share of them (`--shard=K/N`), which
+ * share is told by its commit (.ci/run).
+ */
 const LONG_TESTS = 'test/**/*.long.test.ts'
 const isLongRun = process.env['LEITONG_LONG'] === '1'
 /**
- * Tests of servers, of a cluster, of whole pages, of faults, and of what takes long for what it shows each day: `npm run test:servers` runs them
- * alone. `npm test` leaves them out, and needs no Java; it has a store of each kind, PostgreSQL, Redis, the report and the library in a browser.
+ * Whole things: commands, the service, pages in browsers, servers of databases, a cluster, faults, guides, and rooms that take long for what they show
+ * each day. `npm run test:whole` runs them alone. `npm test` leaves them out, and needs nothing but Node: it has the rooms, the laws, and the table of doors.
  */
-const SERVER_TESTS = [
-  'test/spark/{append,bitmaps,connection,doors,inputs,methods,placed,same-result}.test.ts',
-  'test/doors/servers.test.ts',
-  'test/stores/{mongodb,mysql,li2015-page}.test.ts',
-  'test/sources/databases/{mongodb,mysql}.test.ts',
-  'test/cli/sync-servers.test.ts',
-  'test/sources/objects/s3.test.ts',
-  'test/sources/objects/web.test.ts',
-  'test/web/{clerk,firefox,page,page-large,review,review-tasks}.test.ts',
-  'test/server/hostile/**/*.test.ts',
-  'test/server/{crowd,operating,proxy,review-apply,review-tasks,security}.test.ts',
-  'test/faults/**/*.test.ts',
-  'test/stores/{lmdb-damaged,lmdb-many}.test.ts',
-  'test/searching/given/halves.test.ts',
-  'test/jobs/dedupe/rows-workers.test.ts',
+const WHOLE_TESTS = [
+  'test/{cli,faults,guides,mcp,server}/**/*.test.ts',
+  'test/{bundle,package,package-audit}.test.ts',
+  'test/spark/{append,bitmaps,connection,doors,inputs,methods,placed,same-result,worker}.test.ts',
+  'test/doors/{page,servers}.test.ts',
+  'test/stores/{li2015-page,lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
+  'test/stores/{faults,settings}/*.test.ts',
+  'test/servers/*.test.ts',
+  'test/sources/databases/{mongodb,mysql,postgres}.test.ts',
+  'test/sources/formats/zstd.test.ts',
+  'test/sources/objects/{s3,web}.test.ts',
+  'test/web/{browser,clerk,firefox,page,page-large,report,review,review-keys,review-tasks}.test.ts',
+  'test/jobs/dedupe/{against,complete,dates,decisions,precision,rare,rows-columns,rows-workers,seen}.test.ts',
   'test/jobs/{audit,tune}/**/*.test.ts',
-  'test/cli/{containment,contract,evaluate,findings}.test.ts',
-  'test/cli/{given,office}/**/*.test.ts',
+  'test/matching/infer.test.ts',
   'test/research/{evaluate,generating}/**/*.test.ts',
   'test/research/fingerprint-rivals.test.ts',
-  'test/guides/**/*.test.ts',
-  'test/spark/worker.test.ts',
+  'test/searching/given/halves.test.ts',
+  'test/signing/dictionaries.test.ts',
   'test/types/consumers.test.ts',
 ]
-const isServersRun = process.env['LEITONG_TIER'] === 'servers'
+const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 
-/** Tests that do more in the servers tier: more examples, greater sizes, whole sweeps (test/support/long.ts), and all servers where `npm test` has two. */
+/** Tests that do more among the whole ones: more examples, greater sizes, whole sweeps, servers of databases (test/support/long.ts). */
 const SIZED_TESTS = [
-  'test/cli/secrets.test.ts',
+  'test/comparing/alignment.test.ts',
   'test/jobs/dedupe/nothing-lost.test.ts',
-  'test/jobs/live/{decisions,versions}.test.ts',
+  'test/jobs/live/{combined,decisions,versions}.test.ts',
   'test/kernel/equality.test.ts',
-  'test/stores/{redis,same-groups}.test.ts',
-  'test/stores/settings/letter-case.test.ts',
-  'test/web/report.test.ts',
+  'test/matching/record-judge.test.ts',
 ]
 
 /** Tests that do more rounds of the same in the long run (test/support/long.ts). */
@@ -59,9 +57,9 @@ const SCALED_TESTS = [
 /** Each tier: what it runs, and what it leaves to the others. Every test file is in one of them. */
 const TIER = isLongRun
   ? { include: [LONG_TESTS, ...SCALED_TESTS], exclude: [] }
-  : isServersRun
-    ? { include: [...SERVER_TESTS, ...SIZED_TESTS], exclude: [LONG_TESTS] }
-    : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVER_TESTS] }
+  : isWholeRun
+    ? { include: [...WHOLE_TESTS, ...SIZED_TESTS], exclude: [LONG_TESTS] }
+    : { include: ['test/**/*.test.ts'], exclude: [LONG_TESTS, ...WHOLE_TESTS] }
 
 /**
  * Rooms whose tests share processes, so that what they test is loaded once in each: half a second of every file. Not those that change or watch the
@@ -76,6 +74,9 @@ const ALONE = ['test/cli/progress.test.ts', 'test/reviewing/torn.test.ts']
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
 
+/** The longest of the long tests, the longest first: shares of a run get about as much of each. */
+const LONGEST = [/spark.lakes/, /spark.rounds/, /faults.programme/, /review-typing/, /spark.same-result/, /spark.standalone/, /review-whole/, /spark.mixed/, /wheel/]
+
 /** Files with a process of their own come first: a process is shared as long as the next file shares too. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -83,6 +84,20 @@ class LongestFirst extends BaseSequencer {
     const rank = ({ moduleId, project }: TestSpecification) =>
       (project.config.isolate ? 0 : 2) + (LONG.some((name) => name.test(moduleId)) ? 0 : 1)
     return sorted.sort((a, b) => rank(a) - rank(b))
+  }
+
+  /** The share of `--shard=K/N`: files are dealt there and back, 1 … N, N … 1, so that no share gets all the longest. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => name.test(moduleId))
+      return at < 0 ? LONGEST.length : at
+    }
+    const dealt = [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
+    return dealt.filter((_, at) => {
+      const round = at % (2 * count)
+      return (round < count ? round : 2 * count - 1 - round) === index - 1
+    })
   }
 }
 

@@ -2,6 +2,7 @@
  * Two tables of which one lists each thing once: of the pairs of a row of the other table one at most is a match, and the others speak against each
  * other. Nothing but the tables says which of them does.
  */
+import { firstWhere } from '../hashing/binary-search.js'
 import { ln } from '../hashing/logarithms.js'
 import { Comparisons, type Field } from './comparisons.js'
 import type { ScoredEdges } from './groups.js'
@@ -162,7 +163,6 @@ const SURE = 1 - 2 ** -40
  */
 export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, rows: number): Ranked {
   const { size, a, b, chance } = edges
-  const lost = new Map<number, number>()
   const scores = chance.slice(0, size)
   const surer = new Float64Array(size)
   // Where the first table lists each thing once, the pairs of a row of the second one compete.
@@ -187,12 +187,30 @@ export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, 
   }
   for (let edge = 0; edge < size; edge++) {
     const rivals = surer[edge] as number
-    if (rivals > 0) {
-      const odds = oddsOf(chance[edge] as number)
-      scores[edge] = odds / (1 + odds + rivals)
-      if ((scores[edge] as number) >= TOLD) lost.set((a[edge] as number) * rows + (b[edge] as number), -ln(1 + rivals) / Math.LN2)
-    }
+    if (rivals === 0) continue
+    const odds = oddsOf(chance[edge] as number)
+    scores[edge] = odds / (1 + odds + rivals)
   }
-  const bitsOf = (x: number, y: number) => lost.get(Math.min(x, y) * rows + Math.max(x, y))
-  return { edges: { size, a, b, chance: scores }, likely: borneOut(chance.subarray(0, size), surer), bitsOf }
+  return { edges: { size, a, b, chance: scores }, likely: borneOut(chance.subarray(0, size), surer), bitsOf: lostBits(edges, scores, surer, rows) }
 }
+
+/** What pairs have lost to surer ones, in arrays: there may be more such pairs than a Map holds. */
+function lostBits({ size, a, b }: ScoredEdges, scores: Float64Array, surer: Float64Array, rows: number): Ranked['bitsOf'] {
+  const isTold = (edge: number) => (surer[edge] as number) > 0 && (scores[edge] as number) >= TOLD
+  let count = 0
+  for (let edge = 0; edge < size; edge++) count += Number(isTold(edge))
+  const keys = new Float64Array(count)
+  const keyOf = (x: number, y: number) => Math.min(x, y) * rows + Math.max(x, y)
+  const placeOf = (key: number) => firstWhere(0, count, (at) => (keys[at] as number) >= key)
+  let at = 0
+  for (let edge = 0; edge < size; edge++) if (isTold(edge)) keys[at++] = keyOf(a[edge] as number, b[edge] as number)
+  keys.sort()
+  const bits = new Float64Array(count)
+  for (let edge = 0; edge < size; edge++)
+    if (isTold(edge)) bits[placeOf(keyOf(a[edge] as number, b[edge] as number))] = -ln(1 + (surer[edge] as number)) / Math.LN2
+  return (x, y) => {
+    const place = placeOf(keyOf(x, y))
+    return keys[place] === keyOf(x, y) ? bits[place] : undefined
+  }
+}
+

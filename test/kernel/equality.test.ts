@@ -4,7 +4,7 @@
  * Oracle   createReferenceKernel, which is itself tested against the host's Unicode and naive code elsewhere.
  * Covers   every answer of the Kernel interface, under every tokenizer, random normalisations, n-grams and seeds, for any
  *          bytes: invalid UTF-8, lone surrogates, astral characters, NUL, the empty text; every code point by itself and
- *          after a letter; texts of 100 MB; piles of combining marks. Fewer examples in `npm test`, all in the tier of servers.
+ *          after a letter; texts of 100 MB; piles of combining marks. Fewer examples in `npm test`, all in `npm run test:whole`.
  * Seed     fast-check prints seed and path on failure.
  */
 import fc from 'fast-check'

@@ -4,12 +4,9 @@ import type { Found, ServerName } from '../servers/servers.js'
 import '../servers/setup.js'
 import { isFirstTier } from './long.js'
 
-/** What `npm test` starts; the others are for the tier of servers. */
-const FIRST: readonly ServerName[] = ['postgres', 'redis']
-
 /**
  * Describes what needs a server, or several. Where there is none the tests are skipped and say why, except with CI=true: there it is a failure.
- * Of servers that `npm test` does not start, the tests wait for the tier of servers.
+ * `npm test` starts no server: there they wait for `npm run test:whole`.
  *
  * @example
  * await describeWith('postgres', 'rows of PostgreSQL', (url) => { it(…) })
@@ -19,8 +16,8 @@ export async function describeWith(
   title: string,
   tests: (...urls: string[]) => void,
 ): Promise<void> {
-  if (isFirstTier && ![names].flat().every((name) => FIRST.includes(name))) {
-    describe.skip(`${title} (in the tier of servers)`, () => it('needs a server', () => {}))
+  if (isFirstTier) {
+    describe.skip(`${title} (npm run test:whole)`, () => it('needs a server', () => {}))
     return
   }
   const urls: string[] = []
