@@ -17,20 +17,19 @@ const isLongRun = process.env['LEITONG_LONG'] === '1'
 const WHOLE_TESTS = [
   'test/{cli,faults,guides,mcp,server}/**/*.test.ts',
   'test/{bundle,package,package-audit}.test.ts',
-  'test/spark/{append,bitmaps,connection,doors,inputs,methods,placed,same-result,worker}.test.ts',
+  'test/spark/{connection,doors,inputs,methods,same-result,worker}.test.ts',
   'test/doors/{page,servers}.test.ts',
-  'test/stores/{li2015-page,lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
+  'test/stores/{lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
   'test/stores/{faults,settings}/*.test.ts',
   'test/servers/*.test.ts',
   'test/sources/databases/{mongodb,mysql,postgres}.test.ts',
   'test/sources/formats/zstd.test.ts',
   'test/sources/objects/{s3,web}.test.ts',
-  'test/web/{browser,clerk,firefox,page,page-large,report,review,review-keys,review-tasks}.test.ts',
+  'test/web/{browser,clerk,firefox,page,report,review,review-keys,review-tasks}.test.ts',
   'test/jobs/dedupe/{against,complete,dates,decisions,precision,rare,rows-columns,rows-workers,seen}.test.ts',
   'test/jobs/{audit,tune}/**/*.test.ts',
   'test/matching/infer.test.ts',
   'test/research/{evaluate,generating}/**/*.test.ts',
-  'test/research/fingerprint-rivals.test.ts',
   'test/searching/given/halves.test.ts',
   'test/signing/dictionaries.test.ts',
   'test/types/consumers.test.ts',
@@ -75,7 +74,18 @@ const ALONE = ['test/cli/progress.test.ts', 'test/reviewing/torn.test.ts']
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
 
 /** The longest of the long tests, the longest first: shares of a run get about as much of each. */
-const LONGEST = [/spark.lakes/, /spark.rounds/, /faults.programme/, /review-typing/, /spark.same-result/, /spark.standalone/, /review-whole/, /spark.mixed/, /wheel/]
+const LONGEST = [
+  /spark.lakes/,
+  /spark.rounds/,
+  /page-large/,
+  /faults.programme/,
+  /review-typing/,
+  /spark.same-result/,
+  /spark.standalone/,
+  /review-whole/,
+  /spark.mixed/,
+  /wheel/,
+]
 
 /** Files with a process of their own come first: a process is shared as long as the next file shares too. */
 class LongestFirst extends BaseSequencer {
