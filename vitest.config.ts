@@ -26,10 +26,12 @@ const WHOLE_TESTS = [
   'test/sources/formats/zstd.test.ts',
   'test/sources/objects/{s3,web}.test.ts',
   'test/web/{browser,clerk,firefox,page,report,review,review-keys,review-tasks}.test.ts',
-  'test/jobs/dedupe/{against,complete,dates,decisions,precision,rare,rows-columns,rows-workers,seen}.test.ts',
+  'test/jobs/dedupe/{against,all-pairs,annotated,complete,dates,decisions,merged,near-copies,precision,rare,rows-columns,rows-workers,run-context,same-result,scripts,seen,shards}.test.ts',
+  'test/jobs/live/{combined,live-rows}.test.ts',
   'test/jobs/{audit,tune}/**/*.test.ts',
-  'test/matching/infer.test.ts',
+  'test/matching/{infer,naming,shelf}.test.ts',
   'test/research/{evaluate,generating}/**/*.test.ts',
+  'test/reviewing/boilerplate.test.ts',
   'test/searching/given/halves.test.ts',
   'test/signing/dictionaries.test.ts',
   'test/types/consumers.test.ts',
@@ -40,7 +42,7 @@ const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 const SIZED_TESTS = [
   'test/comparing/alignment.test.ts',
   'test/jobs/dedupe/nothing-lost.test.ts',
-  'test/jobs/live/{combined,decisions,versions}.test.ts',
+  'test/jobs/live/{decisions,versions}.test.ts',
   'test/kernel/equality.test.ts',
   'test/matching/record-judge.test.ts',
 ]
