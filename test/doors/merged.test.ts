@@ -130,7 +130,7 @@ describe('merged rows', () => {
       merge,
       outputs: ['merged'],
     })
-    expect(tables['merged.csv']?.trim()).toMatch(/^.id,name,leitong_group,leitong_size\r?\n1,Anna Berger,1,2$/)
+    expect(tables['merged.csv']?.trim()).toMatch(/^id,name,leitong_group,leitong_size\r?\n1,Anna Berger,1,2$/)
   })
 })
 
