@@ -40,6 +40,8 @@ async function byCommand(rules: string, ...more: readonly string[]) {
 const said = (result: { merged(rules?: node.MergeInput): Generator<node.Merged> }, rules?: node.MergeInput) =>
   Array.from(result.merged(rules), ({ group, members, row, sources, ties }) => ({ group, members, row, sources, ties }))
 
+type Dedupe = (rows: readonly object[], options: object) => Promise<node.DedupeResult | browser.DedupeResult>
+
 async function task(service: Started, body: object) {
   const { status, json } = await service.ask('POST', '/tasks', { kind: 'dedupe', ...body })
   if (status !== 202) return { status, json, results: {} as Record<string, string> }
@@ -148,7 +150,7 @@ describe('what is refused', () => {
     expect(status).toBe(rules.startsWith('nobody') ? 202 : 400)
     expect(json.error.message).toContain(words)
     expect((await byCommand(rules)).stderr).toContain(words)
-    for (const { dedupe } of [node, browser]) {
+    for (const dedupe of [node.dedupe, browser.dedupe] as readonly Dedupe[]) {
       const result = await dedupe(MERGE_ROWS, options)
       expect(() => said(result, rules)).toThrow(words)
       await result.close()
