@@ -19,7 +19,7 @@ const SERVER_TESTS = [
   'test/cli/sync-servers.test.ts',
   'test/sources/objects/s3.test.ts',
   'test/sources/objects/web.test.ts',
-  'test/web/{clerk,firefox,page,page-large,review,review-tasks}.test.ts',
+  'test/web/{clerk,firefox,page,page-large,page-merged,review,review-tasks}.test.ts',
   'test/server/hostile/**/*.test.ts',
   'test/server/{crowd,operating,proxy,review-apply,review-tasks,security}.test.ts',
   'test/faults/**/*.test.ts',

@@ -8,6 +8,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import * as browser from '../../src/browser.js'
 import * as node from '../../src/index.js'
@@ -20,7 +21,10 @@ const folder = temporaryFolder()
 const at = (name: string) => join(folder, name)
 writeLines(at('rows.jsonl'), MERGE_ROWS)
 writeFileSync(at('fields.json'), JSON.stringify(MERGE_FIELDS))
-writeFileSync(at('rules.json'), JSON.stringify({ name: 'longest', phone: 'newest:date', tags: { rule: 'all' }, amount: { rule: 'max' } }))
+writeFileSync(
+  at('rules.json'),
+  JSON.stringify({ name: 'longest', phone: 'newest:date', tags: { rule: 'all' }, amount: { rule: 'max' }, note: 'longest' }),
+)
 
 const options = { measure: 'fields', threshold: 0.8, fields: MERGE_FIELDS } as const
 const flags = ['--measure', 'fields', '--threshold', '0.8', '--fields', at('fields.json')]
@@ -124,15 +128,28 @@ describe('merged rows', () => {
     ])
     expect(later.results['merged.jsonl']).toBe(read('merged.jsonl'))
     expect(later.results['merged.jsonl']).toContain('"leitong_group":"a name of before"')
-    const table = await upload(service, 'table.csv', 'id,name\n1,Anna Berger\n2,Anna Berger\n')
-    const merge = { '*': { rule: 'first' } }
-    const { results: tables } = await task(service, {
-      source: { upload: table },
-      options: { measure: 'fields' },
-      merge,
-      outputs: ['merged'],
-    })
-    expect(tables['merged.csv']?.trim()).toMatch(/^id,name,leitong_group,leitong_size\r?\n1,Anna Berger,1,2$/)
+  })
+
+  it('of tasks of the service, as a table, and of a table of a database with its columns that are not compared', async () => {
+    const database = new Database(at('city.db'))
+    database.exec('create table people (id integer primary key, name text, phone text)')
+    const insert = database.prepare('insert into people values (?, ?, ?)')
+    for (const [id, phone] of [
+      [1, null],
+      [2, '0664'],
+    ] as const)
+      insert.run(id, 'Anna Berger', phone)
+    database.close()
+    const service = await startService({ databases: { city: `sqlite:${at('city.db')}` } })
+    const asked = { options: { measure: 'fields', textField: ['name'] }, merge: { '*': { rule: 'first' } }, outputs: ['merged'] }
+    const ofDatabase = await task(service, { source: { database: 'city', table: 'people' }, ...asked })
+    expect(ofDatabase.json.error).toBe(null)
+    expect(linesOf(ofDatabase.results['merged.jsonl'] ?? '')).toEqual([
+      { id: 1, name: 'Anna Berger', phone: '0664', leitong_group: 1, leitong_size: 2 },
+    ])
+    const table = await upload(service, 'table.csv', 'id,name,phone\n1,Anna Berger,\n2,Anna Berger,0664\n')
+    const { results } = await task(service, { source: { upload: table }, ...asked })
+    expect(results['merged.csv']?.split(/\r?\n/)).toEqual(['id,name,phone,leitong_group,leitong_size', '1,Anna Berger,0664,1,2', ''])
   })
 })
 

@@ -60,7 +60,10 @@ it('rows merged by rules for each field are those that were merged by hand', asy
     expect(await page.$('.merged')).toBeNull()
   }
   const wanted = MERGED_BY_HAND.map(({ group, members, row }) => ({ ...row, leitong_group: group, leitong_size: members.length }))
-  for (const rules of [MERGE_RULES, '{"name": "longest", "phone": {"rule": "newest", "column": "date"}, "tags": "all", "amount": "max"}']) {
+  for (const rules of [
+    MERGE_RULES,
+    '{"name": "longest", "phone": {"rule": "newest", "column": "date"}, "tags": "all", "amount": "max", "note": "longest"}',
+  ]) {
     await page.fill('input[name=mergeRules]', rules)
     const { name, text } = await sameAsCommand(page)
     expect(await page.$('.failed')).toBeNull()
