@@ -352,6 +352,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   '--merge is for records with fields, and § is §': '--merge 用于有字段的记录，而 §1 是 §2',
   'line § is no line of --merge-sources in JSON lines: {"group":…,"members":[…],…}':
     '第 §1 行不是 --merge-sources 写出的 JSON 行：{"group":…,"members":[…],…}',
+  'the output "merged" has no rules: give them as "merge"': '输出 "merged" 没有规则：请以 "merge" 给出',
   'columns that are not compared were not read: give the rules to dedupe, as its option merge':
     '不参与比较的列没有读入：请把规则作为 dedupe 的选项 merge 给出',
   'merge is for one machine': 'merge 用于单机',

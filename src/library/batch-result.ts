@@ -5,8 +5,9 @@ import { type Beside, openAgainst } from '../jobs/dedupe/against/against.js'
 import { requireRunFolder } from '../jobs/dedupe/against/save-run.js'
 import { type Run, runBatch } from '../jobs/dedupe/dedupe.js'
 import { recordsOf } from '../jobs/dedupe/kept/selection.js'
-import { mergedOf } from '../jobs/dedupe/merged/merged-rows.js'
-import { type MergeInput, mergeRulesOf } from '../jobs/dedupe/merged/rules.js'
+import { mergeRulesOf, readEarlierGroups } from '../jobs/dedupe/merged/files.js'
+import { mergedOf } from '../jobs/dedupe/merged/merging.js'
+import type { MergeInput } from '../jobs/dedupe/merged/rules.js'
 import { Outputs, type OutputsWanted } from '../jobs/dedupe/outputs.js'
 import { pairsOf } from '../jobs/dedupe/pairs/pairs.js'
 import { batchReport, reportPage } from '../jobs/dedupe/reporting/page.js'
@@ -21,11 +22,11 @@ import { expandInputs } from '../reading/inputs.js'
 import { PassedOver } from '../reading/listing.js'
 import { RecordReader } from '../reading/records.js'
 import type { Selectors } from '../reading/selectors.js'
-import { parseJson } from '../reading/whole-numbers-json.js'
 import type { FieldsSpec } from '../sources/rows/fields-file.js'
 import { atOnce } from './at-once.js'
-import type { DedupeResult, Files, Merged } from './batch.js'
+import type { DedupeResult, Files } from './batch.js'
 import { type DuplicateGroup, groupsOf, type Removed, removedOf, sharesOf } from './decided.js'
+import { type Merged, mergedRows } from './merged.js'
 import { withOptionNames } from './option-names.js'
 import { Result, type SimilarPair } from './result.js'
 
@@ -121,19 +122,8 @@ class BatchResult extends Result<Run> implements DedupeResult {
   }
 
   *merged(rules: MergeInput | undefined = this.#rules, groupsFrom?: string): Generator<Merged> {
-    const merged = mergedOf(this.run, rules, groupsFrom)
-    const { fields } = merged
-    for (const { group, members, values } of merged) {
-      const ids = members.map((member) => parseJson(member))
-      const there = values.flatMap((chosen, i) => (chosen.from.length ? [{ ...chosen, field: fields[i] as string }] : []))
-      yield {
-        group: group === null ? null : parseJson(group),
-        members: ids,
-        row: Object.fromEntries(there.map(({ field, value }) => [field, value])),
-        sources: Object.fromEntries(there.map(({ field, from }) => [field, from.flatMap((at) => (group === null ? [] : [ids[at]]))])),
-        ties: there.flatMap(({ field, isTie }) => (isTie ? [field] : [])),
-      }
-    }
+    const earlier = groupsFrom === undefined ? undefined : readEarlierGroups(groupsFrom)
+    yield* mergedRows(mergedOf(this.run, { rules: mergeRulesOf(rules), earlier }))
   }
 
   async write(paths: OutputsWanted): Promise<void> {

@@ -9,6 +9,7 @@ import type { Document, DocumentInput } from '../reading/document-input.js'
 import type { FieldsInput } from '../sources/rows/fields-file.js'
 import type { Decided } from './decided.js'
 import type { FieldChoices } from './documents.js'
+import type { Merged } from './merged.js'
 import type { Id } from './result.js'
 
 /** @typeParam D  the documents */
@@ -63,22 +64,6 @@ export interface DedupeResult<D = DocumentInput, I = Id> extends Decided<I>, Asy
   write(paths: OutputsWanted): Promise<void>
   /** Lets workers and temporary files go. After this nothing that needs texts works. */
   close(): Promise<void>
-}
-
-export type { MergeInput }
-
-/** @typeParam I  ids of documents */
-export interface Merged<I = Id> {
-  /** The least id of its members, or the one that an earlier run gave. Null of a record that could not be judged. */
-  readonly group: Id
-  /** In the order of the input. */
-  readonly members: readonly I[]
-  /** The fields that have a value. */
-  readonly row: Readonly<Record<string, unknown>>
-  /** For each field of the row the documents that its value comes from: one, but of joined values one for each. */
-  readonly sources: Readonly<Record<string, readonly I[]>>
-  /** Fields of which another value was as good by the rule, and came later in the input. */
-  readonly ties: readonly string[]
 }
 
 /** Paths, folders and patterns, as the command takes them. */

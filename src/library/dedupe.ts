@@ -22,7 +22,8 @@ import { withOptionNames } from './option-names.js'
 import type { Id, Rejected, SimilarPair } from './result.js'
 
 export type { Document, DocumentInput } from '../reading/document-input.js'
-export type { DedupeOptions, DedupeResult, Merged, MergeInput } from './batch.js'
+export type { DedupeOptions, DedupeResult } from './batch.js'
+export type { Merged, MergeInput } from './merged.js'
 export type { DuplicateGroup, FieldsInput, Id, Rejected, Removed, SimilarPair }
 
 export function resolveWithMachine(options: OptionsInput): Options {

@@ -1,7 +1,7 @@
 /** The files of a run on the page, by their names. */
 import type { Source } from './source.js'
 
-export type OutputName = 'kept' | 'removed' | 'groups'
+export type OutputName = 'kept' | 'removed' | 'groups' | 'merged'
 
 /** As near to the input as they can be, of a workbook CSV; or workbooks, where kept records can be one. */
 export const OUTPUT_FORMS = ['own', 'xlsx'] as const
@@ -17,5 +17,10 @@ export function outputNames({ name, format, hasFields, isTable }: Source, form: 
   const kept = !hasFields ? 'txt' : isWorkbook && form === 'xlsx' ? 'xlsx' : table
   const results = form === 'xlsx' ? 'xlsx' : isTable ? table : 'jsonl'
   const named = (output: OutputName, ending: string) => `${name.slice(0, dot)}-${output}.${ending}`
-  return { kept: named('kept', kept), removed: named('removed', results), groups: named('groups', results) }
+  return {
+    kept: named('kept', kept),
+    removed: named('removed', results),
+    groups: named('groups', results),
+    merged: named('merged', results),
+  }
 }

@@ -1,6 +1,10 @@
 /** A run over what was dropped: the groups to be looked at, and the outputs as the command writes them. */
 import type { Member } from '../deciding/acts.js'
 import { LeitongError } from '../errors.js'
+import { mergedResults } from '../jobs/dedupe/merged/merged-results.js'
+import { MergedRows } from '../jobs/dedupe/merged/merged-rows.js'
+import { PlacedRows } from '../jobs/dedupe/merged/placed-rows.js'
+import { type MergeInput, rulesOf } from '../jobs/dedupe/merged/rules.js'
 import { ReportParts } from '../jobs/dedupe/reporting/data.js'
 import { ShownFields } from '../jobs/dedupe/reporting/shown-fields.js'
 import { groupResults, removedResults, type Told } from '../jobs/dedupe/results.js'
@@ -36,6 +40,14 @@ const MEMORY = 1 << 30
 
 /** Options as the library takes them. */
 export type Asked = Readonly<Record<string, unknown>>
+
+export type { MergeInput }
+
+/** A file that a run makes: its name, and its bytes in parts. */
+interface Written {
+  readonly name: string
+  readonly parts: readonly Part[]
+}
 
 /** What a run found. */
 export class PageRun {
@@ -123,9 +135,10 @@ export class PageRun {
    * The command that gives the same outputs; a compressed file has been unpacked for it.
    *
    * @param language  of headings in workbooks
+   * @param merge     it writes one row a group by these rules
    */
-  command(form: OutputForm, language: HeadingLanguage): Command {
-    return commandOf(this.#source.name, this.#asked, this.#names(form), form === 'xlsx' ? language : 'en')
+  command(form: OutputForm, language: HeadingLanguage, merge?: MergeInput): Command {
+    return commandOf(this.#source.name, this.#asked, this.#names(form), form === 'xlsx' ? language : 'en', merge)
   }
 
   #names(form: OutputForm): OutputNames {
@@ -138,24 +151,41 @@ export class PageRun {
    * @param language  of headings in workbooks
    * @throws {LeitongError} `OUTPUT_WRITE`
    */
-  async output(
-    output: OutputName,
-    form: OutputForm,
-    language: HeadingLanguage,
-  ): Promise<{ readonly name: string; readonly parts: readonly Part[] }> {
+  async output(output: Exclude<OutputName, 'merged'>, form: OutputForm, language: HeadingLanguage): Promise<Written> {
     const name = this.#names(form)[output]
-    const write = (sheets: WrittenSheet[]) => {
-      requireFitting(name, sheets)
-      return this.#writeWorkbook(sheets)
-    }
     if (output === 'kept') {
+      const write = (sheets: WrittenSheet[]) => {
+        requireFitting(name, sheets)
+        return this.#writeWorkbook(sheets)
+      }
       const removed = this.#result.decisions.removedDocuments()
       return { name, parts: await this.#source.kept(this.#search.documents, removed, form === 'xlsx' ? write : undefined) }
     }
-    const results = output === 'groups' ? groupResults(this.#told) : removedResults(this.#told)
-    if (form === 'xlsx') return { name, parts: [await write([resultSheet(results.table(true), language)])] }
+    return this.#written(name, output === 'groups' ? groupResults(this.#told) : removedResults(this.#told), form, language)
+  }
+
+  async #written(name: string, results: Results, form: OutputForm, language: HeadingLanguage): Promise<Written> {
+    if (form === 'xlsx') {
+      const sheets = [resultSheet(results.table(true), language)]
+      requireFitting(name, sheets)
+      return { name, parts: [await this.#writeWorkbook(sheets)] }
+    }
     const { isTable } = this.#source
     return { name, parts: isTable ? [...csvBytes(results.table(), name.endsWith('.tsv') ? '\t' : ',')] : linesOf(results) }
+  }
+
+  /**
+   * One row a group.
+   *
+   * @returns the file, and for how many values another was as good by its rule
+   * @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT`, `OUTPUT_WRITE`
+   */
+  async merged(rules: MergeInput, form: OutputForm, language: HeadingLanguage): Promise<Written & { readonly ties: number }> {
+    const { documents, options, reader } = this.#search
+    const placed = { documents, options, reader, ownInputs: documents.files.length }
+    const merged = new MergedRows(new PlacedRows(placed, this.#result.decisions), rulesOf(rules))
+    const written = await this.#written(this.#names(form).merged, mergedResults(this.#told.context, merged), form, language)
+    return { ...written, ties: merged.ties }
   }
 
   /**

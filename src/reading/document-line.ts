@@ -1,7 +1,7 @@
 /** A document in memory as a line of JSON: the one form from which documents are judged, wherever they come from. */
 import { LeitongError } from '../errors.js'
 import type { Options } from '../options/options.js'
-import { recordReader, type Selectors } from './selectors.js'
+import { recordReader, type Selectors, withoutSelected } from './selectors.js'
 import { toJson } from './whole-numbers-json.js'
 
 /** Anything to loop over, also asynchronously. */
@@ -13,6 +13,12 @@ export type DocumentInput = object | string
 
 /** The field that marks a text that came alone; no document has one of this name. */
 export const TEXT_ALONE = '\u0000text alone'
+
+/** The fields of a line without those that stand in lines alone. */
+export function ownFields(record: Document): Document {
+  const { [TEXT_ALONE]: _, ...own } = withoutSelected(record)
+  return own
+}
 
 /**
  * A function that writes a document as a line, its end left out.

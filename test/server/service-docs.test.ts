@@ -3,7 +3,7 @@
  *
  * Covers   the examples in curl, TypeScript and Python, run as they stand against a service; the table of settings and its defaults; the table of routes.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETTINGS, settingsOf } from '../../src/server/settings.js'
@@ -52,6 +52,15 @@ describe('the examples of docs/service.md', () => {
     await ask('POST', '/review', { name: 'letters', source: ['mail/a.jsonl'], decisions: 'mail/decided.jsonl' })
     await runCurl(exampleOf(page, 'Decisions', 'sh'), { url, key }, mail)
     expect((await ask('GET', '/indexes/letters')).json.decisions).toMatchObject({ applied: 0 })
+  })
+
+  it('merge the rows of a file', async () => {
+    const cwd = temporaryFolder()
+    const rows = ['id,name,phone,date', '1,Anna Berger,,1.2.2020', '2,Anna Berger,0664,15.2.2021', '3,Zoltan Kiss,0316,']
+    writeFileSync(join(cwd, 'people.csv'), `${rows.join('\n')}\n`)
+    const { url, key } = await startService()
+    await runCurl(exampleOf(page, 'Merged rows', 'sh'), { url, key }, cwd)
+    expect(readFileSync(join(cwd, 'merged.csv'), 'utf8')).toContain('1,Anna Berger,0664,1.2.2020,1,2')
   })
 
   it('send a file, run a task and fetch what it made', async () => {

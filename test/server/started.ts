@@ -1,5 +1,5 @@
 /** A service for tests, in this process, on a port of its own. */
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { Served } from '../../src/server/serve.js'
 import { serve } from '../../src/server/serve.js'
 import { settingsOf } from '../../src/server/settings.js'
@@ -71,3 +71,21 @@ export async function ask(url: string, method: string, path: string, body?: unkn
 
 export const NDJSON = { 'content-type': 'application/x-ndjson' }
 export const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+/** Waits for the end of a task. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+export async function over({ ask }: Started, id: string): Promise<any> {
+  for (;;) {
+    const { json } = await ask('GET', `/tasks/${id}`)
+    if (!['queued', 'running'].includes(json.state)) return json
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Sends a file for tasks. @returns its id */
+export async function upload({ ask }: Started, name: string, body: string): Promise<string> {
+  const { status, json } = await ask('POST', `/uploads?name=${name}`, body, { 'content-type': 'application/octet-stream' })
+  expect(status).toBe(201)
+  expect(json.bytes).toBe(Buffer.byteLength(body))
+  return json.upload
+}

@@ -13,27 +13,12 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { leitong, temporaryFolder, writeLines } from '../support/files.js'
-import { lines, type Started, startService } from './started.js'
+import { lines, over, startService, upload } from './started.js'
 
 const TEXTS = Array.from({ length: 60 }, (_, i) => ({
   id: i,
   text: `letter ${i % 20} about the bridge of the old harbour, written on a day in ${i % 20} by hand and sent twice ${i > 40 ? 'again' : ''}`,
 }))
-
-async function over({ ask }: Started, id: string) {
-  for (;;) {
-    const { json } = await ask('GET', `/tasks/${id}`)
-    if (!['queued', 'running'].includes(json.state)) return json
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-async function upload({ ask }: Started, name: string, body: string): Promise<string> {
-  const { status, json } = await ask('POST', `/uploads?name=${name}`, body, { 'content-type': 'application/octet-stream' })
-  expect(status).toBe(201)
-  expect(json.bytes).toBe(Buffer.byteLength(body))
-  return json.upload
-}
 
 describe('tasks', () => {
   it('dedupe an upload, as the command does it', async () => {

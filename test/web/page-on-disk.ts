@@ -87,7 +87,7 @@ export class PageOnDisk {
 }
 
 /** The files of a workbook: its cells, widths, formats and names. */
-async function partsOf(archive: Uint8Array): Promise<ReadonlyMap<string, string>> {
+export async function partsOf(archive: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const parts = new Map<string, string>()
   for (const entry of zipEntries(archive) ?? []) {
     const pieces: Uint8Array[] = []

@@ -1,8 +1,8 @@
 /** The page: a file, what is looked for in it, and what was found. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Decision } from '../../src/page/acts.js'
-import type { OutputForm, OutputName } from '../../src/page/outputs.js'
-import type { Asked } from '../../src/page/run.js'
+import type { OutputForm } from '../../src/page/outputs.js'
+import type { Asked, MergeInput } from '../../src/page/run.js'
 import { Drop } from '../drop.js'
 import type { Report } from '../report/data.js'
 import { FIRST_SORT, knownOrder } from '../report/order.js'
@@ -10,7 +10,7 @@ import { save as saveFile } from '../save.js'
 import { type Choice, firstChoice, optionsOf } from './choice.js'
 import { Choosing } from './choosing.js'
 import { chosenFile, chosenFolder, droppedFrom } from './dropped.js'
-import type { Dropped, Found, FromWorker, OpenedFile } from './messages.js'
+import type { Dropped, Found, FromWorker, MergedAs, OpenedFile, ToWorker } from './messages.js'
 import { ComingReport } from './report-source.js'
 import { Results } from './results.js'
 import { allSaved, forgetAll, type Saved, save } from './saved.js'
@@ -34,6 +34,7 @@ export function App() {
   const [busy, setBusy] = useState<Busy>()
   const [failed, setFailed] = useState<Failure>()
   const [found, setFound] = useState<Found>()
+  const [merged, setMerged] = useState<MergedAs>()
   const [report, setReport] = useState<Report>()
   const [decided, setDecided] = useState<ReadonlyMap<number, Decision>>(new Map())
   const [saved, setSaved] = useState<readonly Saved[]>([])
@@ -72,7 +73,10 @@ export function App() {
       const before = (await allSaved()).find(({ key }) => key === message.found.key)
       setDecided(new Map(before?.decided))
       setFound(message.found)
-    } else saveFile(message.blob, message.name)
+    } else {
+      saveFile(message.blob, message.name)
+      if (message.merged) setMerged(message.merged)
+    }
   }
   /** What the search at hand was asked. */
   const asked = useRef<Choice | undefined>(undefined)
@@ -83,6 +87,7 @@ export function App() {
   const thread = useMemo(() => new Thread((message) => heard.current(message)), [])
 
   const clearReport = () => {
+    setMerged(undefined)
     comingReport.current = undefined
     setReport(undefined)
   }
@@ -143,9 +148,18 @@ export function App() {
     // The thread held the file too.
     thread.stop().then(() => dropped && read(dropped, opened?.sheets?.read))
   }
-  const output = (name: OutputName, form: OutputForm) => {
+  const output = (question: ToWorker) => {
+    setFailed(undefined)
     setBusy({ phase: 'working' })
-    thread.ask({ ask: 'output', name, form })
+    thread.ask(question)
+  }
+  const merge = (rules: () => MergeInput, form: OutputForm) => {
+    setMerged(undefined)
+    try {
+      output({ ask: 'merged', rules: rules(), form })
+    } catch (error) {
+      setFailed({ message: (error as Error).message, remedy: say('mergeText') })
+    }
   }
   useEffect(() => {
     // A file that misses its place must not take the place of the page.
@@ -239,7 +253,10 @@ export function App() {
           found={found}
           file={opened}
           report={report}
-          download={output}
+          download={(name, form) => output({ ask: 'output', name, form })}
+          id={asked.current?.id ?? ''}
+          merge={merge}
+          merged={merged}
           decided={decided}
           decide={decide}
           areSaved={areSaved}

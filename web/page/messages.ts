@@ -2,7 +2,7 @@
 import type { Decision } from '../../src/page/acts.js'
 import type { Command } from '../../src/page/command.js'
 import type { OutputForm, OutputName } from '../../src/page/outputs.js'
-import type { Asked, PageRun } from '../../src/page/run.js'
+import type { Asked, MergeInput, PageRun } from '../../src/page/run.js'
 import type { Source } from '../../src/page/source.js'
 import type { ReportData, ReportGroup, ReportMembers } from '../report/data.js'
 
@@ -43,7 +43,8 @@ export type ToWorker =
   | { readonly ask: 'open'; readonly dropped: Dropped; readonly sheet?: string | undefined; readonly ports?: readonly MessagePort[] }
   | { readonly ask: 'run'; readonly options: Asked }
   | { readonly ask: 'block'; readonly number: number }
-  | { readonly ask: 'output'; readonly name: OutputName; readonly form: OutputForm }
+  | { readonly ask: 'output'; readonly name: Exclude<OutputName, 'merged'>; readonly form: OutputForm }
+  | { readonly ask: 'merged'; readonly rules: MergeInput; readonly form: OutputForm }
   | { readonly ask: 'decisions'; readonly decided: readonly (readonly [group: number, decision: Decision])[] }
 
 export interface Found {
@@ -54,6 +55,14 @@ export interface Found {
   readonly key: string
   /** That gives the same outputs, in each form. */
   readonly commands: Readonly<Record<OutputForm, Command>>
+}
+
+/** How rows were merged. */
+export interface MergedAs {
+  /** That writes the same rows. */
+  readonly command: Command
+  /** Values for which another was as good by its rule. */
+  readonly ties: number
 }
 
 /** Some groups of the list, in their order: a long list comes in parts, for the page must not stand still while it takes them. */
@@ -70,5 +79,5 @@ export type FromWorker =
   | { readonly said: 'listed'; readonly key: string; readonly list: Listed }
   | { readonly said: 'reported'; readonly key: string; readonly rest: Omit<ReportData, 'groups'> }
   | { readonly said: 'block'; readonly number: number; readonly members: readonly ReportMembers[] }
-  | { readonly said: 'output'; readonly name: string; readonly blob: Blob }
+  | { readonly said: 'output'; readonly name: string; readonly blob: Blob; readonly merged?: MergedAs }
   | { readonly said: 'failed'; readonly code?: string; readonly message: string; readonly remedy: string }

@@ -1,26 +1,35 @@
 /** What was found: figures, downloads, and groups with what differs. */
 import { useState } from 'preact/hooks'
 import type { Decision } from '../../src/page/acts.js'
+import type { Command } from '../../src/page/command.js'
 import { OUTPUT_FORMS, type OutputForm, type OutputName } from '../../src/page/outputs.js'
+import type { MergeInput } from '../../src/page/run.js'
 import { languageHere } from '../language.js'
 import type { Report } from '../report/data.js'
 import type { Beside } from '../report/groups.js'
 import { Body } from '../report/page.js'
-import type { Found, OpenedFile } from './messages.js'
+import { Merging } from './merging.js'
+import type { Found, MergedAs, OpenedFile } from './messages.js'
 import { say, type WordName } from './words.js'
 
 const DOWNLOADS = [
   ['kept', 'downloadKept'],
   ['removed', 'downloadRemoved'],
   ['groups', 'downloadGroups'],
-] as const satisfies readonly (readonly [OutputName, WordName])[]
+] as const satisfies readonly (readonly [Exclude<OutputName, 'merged'>, WordName])[]
 
 interface ResultsProps {
   readonly found: Found
   readonly file: OpenedFile
   /** Once its list is complete. */
   readonly report: Report | undefined
-  readonly download: (name: OutputName, form: OutputForm) => void
+  readonly download: (name: Exclude<OutputName, 'merged'>, form: OutputForm) => void
+  /** The column with the id; empty without one. */
+  readonly id: string
+  /** @param rules  throws where they are not sound */
+  readonly merge: (rules: () => MergeInput, form: OutputForm) => void
+  /** Of the rows that were merged last. */
+  readonly merged: MergedAs | undefined
   /** By the number of the group. */
   readonly decided: ReadonlyMap<number, Decision>
   readonly decide: (group: number, decision: Decision | undefined) => void
@@ -29,7 +38,8 @@ interface ResultsProps {
   readonly areSaved: boolean
 }
 
-export function Results({ found, file, report, download, decided, decide, downloadDecisions, areSaved }: ResultsProps) {
+export function Results(given: ResultsProps) {
+  const { found, file, report, download, decided, decide, downloadDecisions, areSaved, merged } = given
   const { kept, removed, groups: count, rejects, limits, sharedId } = found.summary
   const isWorkbook = file.format === 'xlsx'
   const [form, setForm] = useState<OutputForm>(isWorkbook ? 'xlsx' : 'own')
@@ -91,14 +101,25 @@ export function Results({ found, file, report, download, decided, decide, downlo
       {form === 'xlsx' && !isWorkbook && <p class="faint">{say('keptAsInput')}</p>}
       <details>
         <summary>{say(limits.sampled > 0 ? 'commandFindsMore' : 'command')}</summary>
-        <pre>{command.line}</pre>
-        {command.files.map(({ name, content }) => (
-          <figure key={name} data-file={name}>
-            <figcaption>{`${say('beside')} ${name}`}</figcaption>
-            <pre>{content}</pre>
-          </figure>
-        ))}
+        <Shown command={command} />
       </details>
+      {file.hasFields && count > 0 && (
+        <Merging columns={file.columns} id={given.id} merge={(rules) => given.merge(rules, form)}>
+          {merged && (
+            <div class="merged" role="status">
+              {merged.ties > 0 && (
+                <p class="faint">
+                  {say('mergeTies')} {merged.ties.toLocaleString()}
+                </p>
+              )}
+              <details>
+                <summary>{say('mergeCommand')}</summary>
+                <Shown command={merged.command} />
+              </details>
+            </div>
+          )}
+        </Merging>
+      )}
       {report ? (
         <Body report={report} language={languageHere} beside={besideOf(decided, decide)} />
       ) : (
@@ -107,6 +128,21 @@ export function Results({ found, file, report, download, decided, decide, downlo
         </p>
       )}
     </section>
+  )
+}
+
+/** A command, and the files that it reads beside the input. */
+function Shown({ command: { line, files } }: { readonly command: Command }) {
+  return (
+    <>
+      <pre>{line}</pre>
+      {files.map(({ name, content }) => (
+        <figure key={name} data-file={name}>
+          <figcaption>{`${say('beside')} ${name}`}</figcaption>
+          <pre>{content}</pre>
+        </figure>
+      ))}
+    </>
   )
 }
 

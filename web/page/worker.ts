@@ -206,6 +206,12 @@ async function answer(asked: ToWorker): Promise<FromWorker> {
     const parts = (run as PageRun).decisions(asked.decided, name, new Date().toISOString())
     return { said: 'output', name: 'decisions.jsonl', blob: new Blob(parts as Uint8Array<ArrayBuffer>[]) }
   }
+  if (asked.ask === 'merged') {
+    const { rules, form } = asked
+    const { name, parts, ties } = await (run as PageRun).merged(rules, form, languageHere)
+    const command = (run as PageRun).command(form, languageHere, rules)
+    return { said: 'output', name, blob: new Blob(parts as BlobPart[]), merged: { command, ties } }
+  }
   const { name, parts } = await (run as PageRun).output(asked.name, asked.form, languageHere)
   return { said: 'output', name, blob: new Blob(parts as BlobPart[]) }
 }

@@ -25,10 +25,10 @@ import { copyKept } from './kept/kept-documents.js'
 import { documentLines, selectedBytes } from './kept/kept-records.js'
 import { documentsOf, recordsOf, type Selection } from './kept/selection.js'
 import { holdRecords, ShardFolder, type ShardForm, type ShardSpan } from './kept/shards.js'
-import { type EarlierGroups, readEarlierGroups } from './merged/group-ids.js'
 import { mergedResults, sourceResults } from './merged/merged-results.js'
-import { MergedRows } from './merged/merged-rows.js'
-import { type MergeInput, type MergeRules, mergeRulesOf } from './merged/rules.js'
+import type { MergedRows } from './merged/merged-rows.js'
+import { type Merging, mergedOf, mergingOf } from './merged/merging.js'
+import type { MergeInput } from './merged/rules.js'
 import { pairResults } from './pairs/pair-results.js'
 import { groupResults, rejectResults, removedResults } from './results.js'
 import { fieldsFile, modelFile } from './rows/files.js'
@@ -148,8 +148,8 @@ export class Outputs {
     await this.#set.write(
       (kind) => {
         const path = this.#paths[kind] as string
-        if (this.#merging && kind === 'output') return resultContent(path, mergedResults(run, this.#mergedOf(run)), this.#language)
-        if (kind === 'mergeSources') return resultContent(path, sourceResults(run, this.#mergedOf(run)), this.#language)
+        if (this.#merging && kind === 'output') return resultContent(path, mergedResults(run.context, this.#mergedOf(run)), this.#language)
+        if (kind === 'mergeSources') return resultContent(path, sourceResults(run.context, this.#mergedOf(run)), this.#language)
         if (kind === 'output') return keptContent(run, path, this.#form)
         return (kind === 'report' ? this.#report : WRITERS[kind])(run, path, this.#language)
       },
@@ -169,8 +169,7 @@ export class Outputs {
   }
 
   #mergedOf(run: Run): MergedRows {
-    const { rules, earlier } = this.#merging as Merging
-    this.#merged ??= new MergedRows(run, rules, earlier)
+    this.#merged ??= mergedOf(run, this.#merging as Merging)
     return this.#merged
   }
 
@@ -254,29 +253,6 @@ const oldStamps = ({ inputs, runs }: Against) => [
   ...stampsOf(inputs),
   ...runs.flatMap(({ paths }) => paths.map(([path]) => [path, stampOf(path)])),
 ]
-
-interface Merging {
-  readonly rules: MergeRules
-  readonly earlier: EarlierGroups | undefined
-}
-
-/** @throws {LeitongError} `OPTION_CONFLICT`, `OPTION_VALUE`, `OUTPUT_FORMAT`, `SOURCE_MISSING`, `SOURCE_READ` */
-function mergingOf(wanted: OutputsWanted, inputs: readonly Input[], isAgainst: boolean): Merging | undefined {
-  const { merge, groupsFrom, output, mergeSources, annotate, repeat, compress, resume } = wanted
-  const refuse = (what: string): never => {
-    throw new LeitongError('OPTION_CONFLICT', what)
-  }
-  if (merge === undefined)
-    return mergeSources === undefined && groupsFrom === undefined ? undefined : refuse('--merge-sources and --groups-from are for --merge')
-  if (output === undefined && mergeSources === undefined) return refuse('--merge says how --output is written, and there is none')
-  if (annotate || repeat !== undefined || compress !== undefined || resume)
-    return refuse('--merge writes one row a group: leave out --annotate, --repeat, --compress and --resume')
-  if (isAgainst) return refuse('--merge is for the rows of one run, and --against brings others in')
-  if (output?.endsWith('/')) return refuse('--merge writes one table: name a file for --output')
-  const other = inputs.find((input) => !isInMemory(input) && !hasFields(input.format))
-  if (other) throw new LeitongError('OUTPUT_FORMAT', `--merge is for records with fields, and ${other.name} is ${other.format.name}`)
-  return { rules: mergeRulesOf(merge), earlier: groupsFrom === undefined ? undefined : readEarlierGroups(groupsFrom) }
-}
 
 /** How the records of the output are written, besides as they came. */
 interface Form {

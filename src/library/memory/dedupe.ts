@@ -41,9 +41,11 @@ import {
   type SimilarPair,
 } from '../decided.js'
 import type { FieldChoices, FieldOf, IdChoice, IdOf } from '../documents.js'
+import { type Merged, type MergeInput, mergedRows } from '../merged.js'
 import { withOptionNames } from '../option-names.js'
 import { MemoryDocuments, type Taken, TakenTexts } from './documents.js'
 import type { RunHooks } from './hooks.js'
+import { mergedHere, rulesHere } from './merging.js'
 import { refuseFieldsFile, refuseNodeOptions, takeModel } from './needs-node.js'
 import { pairsOf, type SimilarNodes } from './pairs.js'
 import type { JudgedRows } from './rows.js'
@@ -63,6 +65,8 @@ interface MemoryOptions<D> extends Omit<OptionsInput, 'method' | 'fields' | 'mod
   readonly model?: object | 'input'
   /** Judge every candidate pair, so that `pairs()` is complete; otherwise only what grouping needs is judged. @default false */
   readonly pairs?: boolean
+  /** Rules by which the rows of a group become one, for `merged()` (docs/rows.md): `{ name: 'longest', phone: 'newest:date' }`, or as one text. */
+  readonly merge?: MergeInput
 }
 
 /** One run, in numbers; each as in Node. */
@@ -79,6 +83,15 @@ export interface DedupeResult<D = DocumentInput, I = Id> extends Decided<I>, Asy
   readonly summary: Summary
   /** The documents that stay, the very ones that were handed over, in their order; also those that could not be judged. */
   kept(): AsyncGenerator<D>
+  /**
+   * One row for each group, and for each document that is alone, in the order of the kept documents: for each field the value that a rule
+   * takes (docs/rows.md).
+   *
+   * @param rules       without them those of the option `merge`
+   * @param groupsFrom  a file, which Node reads
+   * @throws {LeitongError} `OPTION_VALUE` for a rule that there is not, or a field that no document has; `OPTION_CONFLICT`; `NEEDS_NODE` for files
+   */
+  merged(rules?: MergeInput, groupsFrom?: string): Generator<Merged<I>>
   /** Nothing is left open here: the same call as in Node, where it matters. */
   close(): Promise<void>
 }
@@ -112,10 +125,11 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
   requireObject(given)
   // What the array holds now, whatever the caller does to it meanwhile.
   const held = Array.isArray(documents) ? [...documents] : documents
-  const { pairs: wantPairs = false, signal, onProgress, fields, ...others } = given
+  const { pairs: wantPairs = false, signal, onProgress, fields, merge, ...others } = given
   const { model, values: rest } = takeModel(others)
   requireSignal(signal)
   requireFunction(onProgress, 'onProgress')
+  const rules = merge === undefined ? undefined : rulesHere(merge)
   const { options: named, selectors } = takeSelectors(rest)
   requireOwnOptions(named)
   const resolved = resolveOptions([{ values: named, where: 'in the options' }], { ...NO_MACHINE, memory: MEMORY })
@@ -136,14 +150,14 @@ async function dedupeHere(documents: Many<DocumentInput>, given: DedupeOptions &
     const textOf = (document: number) => taken.texts[document] as WeighableText
     const measure = measuring(into.options, taken.signer, textOf, hooks)
     const texts = { ...taken, signatures: taken.signatures, runs: RUNS_HERE, measure, name: signed?.name ?? '' }
-    return new MemoryResult(into, await judgeTexts(into, texts, wantPairs, hooks))
+    return new MemoryResult(into, await judgeTexts(into, texts, wantPairs, hooks), rules)
   }
   const { TakenRows, judgeRows, rowsAsked } = await import('./rows.js')
   const asked = rowsAsked(options, fields, model)
   const taken = new TakenRows(options, asked.row)
   const into = await read(taken)
   taken.finish()
-  return new MemoryResult(into, await judgeRows(into, asked, taken.store, CALLING_THREAD, wantPairs, hooks))
+  return new MemoryResult(into, await judgeRows(into, asked, taken.store, CALLING_THREAD, wantPairs, hooks), rules)
 }
 
 const CALLING_THREAD = { width: 1, isThreaded: false, run: () => Promise.reject(new Error('there are no threads')) }
@@ -262,10 +276,12 @@ export class RunResult {
 
 class MemoryResult extends RunResult implements DedupeResult {
   readonly documents: MemoryDocuments
+  readonly #rules: MergeInput | undefined
 
-  constructor(documents: MemoryDocuments, verdict: Verdict) {
+  constructor(documents: MemoryDocuments, verdict: Verdict, rules: MergeInput | undefined) {
     super(documents, verdict)
     this.documents = documents
+    this.#rules = rules
   }
 
   readonly #idOf = (document: number): Id => parseJson(this.documents.idOf(document))
@@ -284,6 +300,11 @@ class MemoryResult extends RunResult implements DedupeResult {
 
   *pairs(): Generator<SimilarPair> {
     for (const { a, b, ...measured } of this.documentPairs()) yield { a: this.#idOf(a), b: this.#idOf(b), ...measured }
+  }
+
+  *merged(rules: MergeInput | undefined = this.#rules, groupsFrom?: string): Generator<Merged> {
+    if (groupsFrom !== undefined) throw new LeitongError('NEEDS_NODE', 'groupsFrom')
+    yield* mergedRows(mergedHere(this.documents, this.decisions, rules))
   }
 
   *rejects(): Generator<Rejected> {

@@ -10,7 +10,7 @@ import { methodOf } from '../../methods/methods.js'
 import { searchOf } from '../../methods/searches.js'
 import type { Options } from '../../options/options.js'
 import { noRanks, RankColumn, type RankTally } from '../../options/ranks.js'
-import { type DocumentInput, lineWriter, type Many } from '../../reading/document-line.js'
+import { type DocumentInput, lineWriter, type Many, ownFields } from '../../reading/document-line.js'
 import { FieldSearch, namedFields } from '../../reading/named-fields.js'
 import type { Selectors } from '../../reading/selectors.js'
 import { tooLong } from '../../reading/too-long.js'
@@ -128,6 +128,7 @@ export class MemoryDocuments implements Ranked {
   readonly #ranks: RankColumn | undefined
   readonly #taken: Taken
   readonly #sizes: SameSize
+  #lineOf: ((document: DocumentInput) => string) | undefined
 
   constructor(options: Options, taken: Taken) {
     this.options = options
@@ -148,6 +149,7 @@ export class MemoryDocuments implements Ranked {
    */
   async read(documents: Many<DocumentInput>, selectors: Selectors | undefined, hooks: RunHooks): Promise<void> {
     const lineOf = lineWriter(this.options, selectors)
+    this.#lineOf = lineOf
     const { originals } = this
     const records = async function* (): AsyncGenerator<RecordRead> {
       for await (const document of untilStopped(documents, hooks.signal)) {
@@ -237,6 +239,12 @@ export class MemoryDocuments implements Ranked {
   /** The id as JSON: its own, or its position. */
   idOf(document: number): string {
     return this.#ids[document] ?? String(this.positionOf(document))
+  }
+
+  /** All fields of a record, by its place among all that came. */
+  recordAt(position: number): Readonly<Record<string, unknown>> | undefined {
+    const row = jsonRow(this.#lineOf?.(this.originals[position] as DocumentInput) ?? '')
+    return row && ownFields(row)
   }
 
   get identified(): Identified {

@@ -28,6 +28,16 @@ const DECISIONS = {
   description: 'FOLDER/PATH of a file, or a review',
 }
 
+/** As the library takes them. */
+const MERGE = {
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    { type: 'object', minProperties: 1, additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object' }] } },
+  ],
+  description:
+    'one row a group: rules by the names of fields, as "name=longest,phone=newest:date", as an object, or FOLDER/PATH of a file of them',
+}
+
 const kind = (title: string, name: TaskKind, members: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}) =>
   body(title, { kind: oneOf(name), ...members }, optional)
 /** What each kind takes. */
@@ -43,6 +53,11 @@ const TASK_BODY = named('NewTask', {
       {
         options: optionsSchema('dedupe', 'DedupeTaskOptions', { fields: FIELDS, decisions: DECISIONS }),
         outputs: { type: 'array', minItems: 1, items: oneOf(...TASK_OUTPUTS) },
+        merge: MERGE,
+        groupsFrom: named('GroupsSource', {
+          anyOf: FILES,
+          description: 'with merge: mergeSources of an earlier task, whose ids groups keep',
+        }),
       },
     ),
     kind(

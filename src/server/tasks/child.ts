@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import '../../signing/dictionaries.js'
 import { LeitongError, sendError } from '../../errors.js'
 import { runBatch } from '../../jobs/dedupe/dedupe.js'
-import { Outputs } from '../../jobs/dedupe/outputs.js'
+import { mergeRulesOf } from '../../jobs/dedupe/merged/files.js'
+import { Outputs, type OutputsWanted } from '../../jobs/dedupe/outputs.js'
 import { batchReport, reportPage } from '../../jobs/dedupe/reporting/page.js'
 import { printedSummary, summarize } from '../../jobs/dedupe/summary.js'
 import { importFile } from '../../jobs/live/import-file.js'
@@ -13,14 +14,17 @@ import { open } from '../../jobs/live/open.js'
 import { tune } from '../../jobs/tune/tune.js'
 import { machineDefaults } from '../../options/machine.js'
 import type { Options } from '../../options/options.js'
+import { withEveryColumn } from '../../reading/input.js'
 import { expandInputs } from '../../reading/inputs.js'
 import { toJson } from '../../reading/whole-numbers-json.js'
 import { resolveOptions } from '../../resolving/resolve.js'
+import { compressionOf } from '../../sources/formats/compression.js'
 import { checkFields } from '../../sources/rows/fields-file.js'
+import { readJsonFile } from '../../sources/rows/read-fields-file.js'
 import { withOutput } from '../../writing/output-set.js'
 import { checkImported } from '../options.js'
 import { workOnReview } from './review-task.js'
-import type { TaskMessage, TaskOrder, TaskOutput } from './task.js'
+import { outputsOf, type TaskMessage, type TaskOrder, type TaskOutput } from './task.js'
 
 const tell = (message: TaskMessage): void => void process.send?.(message)
 
@@ -36,9 +40,10 @@ function progress(phase: string, done: number, total: number | undefined): void 
 const optionsOf = ({ options, folder }: TaskOrder): Options =>
   resolveOptions([{ values: { ...options, temp: folder }, where: 'in the options' }], machineDefaults())
 
-/** The ending that a result has: kept records are in the form of the input. */
+/** The ending that a result has: kept records are in the form of the input, and merged ones where that is a table. */
 function nameOf(output: TaskOutput, input: string): string {
   if (output === 'report') return 'report.html'
+  if (output === 'merged') return `merged${/\.(csv|tsv|xlsx|parquet|pq)$/i.exec(compressionOf(input).bare)?.[0] ?? '.jsonl'}`
   if (output !== 'kept') return `${output}.jsonl`
   const isFile = !/^[a-z][a-z0-9+.-]+:/i.test(input) && statSync(input, { throwIfNoEntry: false })?.isFile()
   return isFile ? `kept${/(\.\w+)?(\.(gz|zst))?$/.exec(input)?.[0] || '.jsonl'}` : 'kept.jsonl'
@@ -47,24 +52,36 @@ function nameOf(output: TaskOutput, input: string): string {
 async function dedupe(order: TaskOrder): Promise<unknown> {
   const { request, input = '', folder } = order
   const options = optionsOf(order)
-  const wanted = request.outputs ?? ['kept', 'removed', 'groups', 'report']
-  const paths = Object.fromEntries(wanted.map((output) => [output === 'kept' ? 'output' : output, join(folder, nameOf(output, input))]))
-  const inputs = await expandInputs([input], options, order.fields && checkFields(order.fields, 'the fields of the request'))
-  const outputs = new Outputs(paths, inputs, options, (run) => reportPage(batchReport(run)))
+  const wanted = outputsOf(request)
+  const pathOf = (output: TaskOutput) => (wanted.includes(output) ? join(folder, nameOf(output, input)) : undefined)
+  const expanded = await expandInputs([input], options, order.fields && checkFields(order.fields, 'the fields of the request'))
+  const inputs = order.merge ? withEveryColumn(expanded) : expanded
+  const sets: Outputs[] = []
+  const open = (paths: OutputsWanted) => sets.push(new Outputs(paths, inputs, options, (run) => reportPage(batchReport(run))))
   try {
+    const { merged: _, mergeSources: __, ...others } = Object.fromEntries(wanted.map((output) => [output, pathOf(output)]))
+    const { kept: output, ...paths } = others
+    open({ ...paths, output })
+    // Kept records and merged ones are two outputs here; one set has one of them.
+    if (order.merge) open({ output: pathOf('merged'), mergeSources: pathOf('mergeSources'), ...mergingOf(order) })
     const run = await runBatch(inputs, options, wanted.includes('pairs') || wanted.includes('report'), { progress })
     try {
       progress('write', 0, undefined)
-      await outputs.write(run)
+      for (const outputs of sets) await outputs.write(run)
       return printedSummary(summarize(run))
     } finally {
       await run.context.close()
     }
   } catch (error) {
-    outputs.discard()
+    for (const outputs of sets) outputs.discard()
     throw error
   }
 }
+
+const mergingOf = ({ merge, groupsFrom }: TaskOrder): Pick<OutputsWanted, 'merge' | 'groupsFrom'> => ({
+  merge: merge && ('file' in merge ? mergeRulesOf(readJsonFile(merge.file)) : merge.rules),
+  groupsFrom,
+})
 
 async function exportIndex({ url = '', folder }: TaskOrder): Promise<unknown> {
   const index = await open(url, { create: false })

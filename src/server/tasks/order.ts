@@ -2,6 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LeitongError } from '../../errors.js'
+import { requireMergeable } from '../../jobs/dedupe/merged/asked.js'
+import { isRulesFile, rulesOf } from '../../jobs/dedupe/merged/rules.js'
 import type { CommandName } from '../../options/commands.js'
 import { NO_MACHINE } from '../../options/running.js'
 import { resolveOptions } from '../../resolving/resolve.js'
@@ -11,7 +13,7 @@ import { databaseUrl, placeOf, takeOptions } from '../options.js'
 import type { Settings } from '../settings.js'
 import type { TaskHost } from './host.js'
 import { isReview, reviewOrder } from './review-task.js'
-import type { TaskOrder, TaskRequest, TaskSource } from './task.js'
+import { outputsOf, type TaskOrder, type TaskRequest, type TaskSource } from './task.js'
 
 /**
  * The order to the process of a task.
@@ -43,8 +45,27 @@ export async function orderOf(request: TaskRequest, folder: string, { settings, 
     places: settings.folders,
     options: { ...given, ...table, ...(decided ? { decisions: decisionsPath(decided, settings) } : {}) },
     ...(isObject ? { fields: fields as FieldsInput } : {}),
+    ...(kind === 'dedupe' ? mergingOf(request, settings) : {}),
     ...(input === undefined ? {} : { input }),
     ...(url === undefined ? {} : { url }),
+  }
+}
+
+/** @throws {LeitongError} `OPTION_CONFLICT`, `OPTION_VALUE`, `SERVICE_PLACE`, `SERVICE_MISSING`, `SOURCE_MISSING` */
+function mergingOf(request: TaskRequest, settings: Settings): Pick<TaskOrder, 'merge' | 'groupsFrom'> {
+  const { merge, groupsFrom } = request
+  const outputs = outputsOf(request)
+  const named = (output: 'merged' | 'mergeSources') => (outputs.includes(output) ? output : undefined)
+  const earlier = groupsFrom && inputOf(groupsFrom, settings)
+  // Kept records are an output of their own here.
+  requireMergeable({ merge, groupsFrom: earlier, output: named('merged'), mergeSources: named('mergeSources') })
+  if (merge === undefined) {
+    if (named('merged')) throw new LeitongError('OPTION_CONFLICT', 'the output "merged" has no rules: give them as "merge"')
+    return {}
+  }
+  return {
+    merge: isRulesFile(merge) ? { file: placeOf(merge, settings.folders) } : { rules: rulesOf(merge) },
+    ...(earlier === undefined ? {} : { groupsFrom: earlier }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Tasks: work that takes longer than a request waits for. */
+import type { MergeInput, MergeRules } from '../../jobs/dedupe/merged/rules.js'
 import type { Work } from '../../reviewing/work/kinds.js'
 import type { FieldsInput } from '../../sources/rows/fields-file.js'
 
@@ -7,8 +8,10 @@ export const TASK_KINDS = ['dedupe', 'tune', 'import', 'export', 'compact'] as c
 /** Work on a review is asked for at the routes of the review. */
 export type TaskKind = (typeof TASK_KINDS)[number] | 'review'
 
+export type TaskFile = { readonly upload: string } | { readonly file: string }
+
 /** Where a task reads from: an upload, a file or folder below an allowed folder, or a table of an allowed database. */
-export type TaskSource = { readonly upload: string } | { readonly file: string } | { readonly database: string; readonly table: string }
+export type TaskSource = TaskFile | { readonly database: string; readonly table: string }
 
 /** What was asked for. */
 export interface TaskRequest {
@@ -19,13 +22,21 @@ export interface TaskRequest {
   readonly options?: Readonly<Record<string, unknown>>
   /** Of dedupe. */
   readonly outputs?: readonly TaskOutput[]
+  /** Of dedupe: the rules of merged rows, or FOLDER/PATH of a file of them. */
+  readonly merge?: MergeInput
+  /** With `merge`: where the sources of an earlier task are, whose ids groups keep. */
+  readonly groupsFrom?: TaskFile
   /** The name of the review, and the work on it. */
   readonly review?: string
   readonly work?: Work['work']
 }
 
-export const TASK_OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'rejects', 'report'] as const
+export const TASK_OUTPUTS = ['kept', 'removed', 'groups', 'pairs', 'rejects', 'report', 'merged', 'mergeSources'] as const
 export type TaskOutput = (typeof TASK_OUTPUTS)[number]
+
+/** What a dedupe makes where nothing else is said. */
+export const outputsOf = ({ outputs, merge }: Pick<TaskRequest, 'outputs' | 'merge'>): readonly TaskOutput[] =>
+  outputs ?? [...(merge === undefined ? (['kept'] as const) : (['merged', 'mergeSources'] as const)), 'removed', 'groups', 'report']
 
 export const TASK_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type TaskState = (typeof TASK_STATES)[number]
@@ -94,6 +105,9 @@ export interface TaskOrder {
   readonly options: Readonly<Record<string, unknown>>
   /** What of rows is compared, where the request says it itself. */
   readonly fields?: FieldsInput
+  /** Of merged rows: the rules, or a file of them; and a file with the groups of an earlier task. */
+  readonly merge?: { readonly rules: MergeRules } | { readonly file: string }
+  readonly groupsFrom?: string
   /** Folders of which files may be read, by their names. */
   readonly places: Readonly<Record<string, string>>
   /** The folder of results. */

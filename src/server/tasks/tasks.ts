@@ -186,7 +186,9 @@ export class Tasks extends EventEmitter<{ change: [id: string]; ended: [task: Ta
     if (silent.length) state.write(() => silent.map(({ key }) => state.beats.removeSync(key)))
     const uploads = join(data, 'uploads')
     const used = new Set(
-      this.#all().flatMap(({ request: { source }, state }) => (source && 'upload' in source && !isOver({ state }) ? [source.upload] : [])),
+      this.#all().flatMap(({ request: { source, groupsFrom }, state }) =>
+        isOver({ state }) ? [] : [source, groupsFrom].flatMap((file) => (file && 'upload' in file ? [file.upload] : [])),
+      ),
     )
     // A review reads its source again in every run.
     for (const source of this.#service.reviews.sources()) used.add(uploadIn(source) ?? '')

@@ -1,5 +1,5 @@
 /** The same in a browser. */
-import { compare, createFingerprinter, createIndex, dedupe, fingerprint } from 'leitong/browser'
+import { compare, createFingerprinter, createIndex, dedupe, fingerprint, type Merged, type MergeInput } from 'leitong/browser'
 
 const { similarity } = compare('one text', 'another text')
 const sign = createFingerprinter({ tokenizer: 'char' })
@@ -15,6 +15,15 @@ export async function unlike(letters: readonly Letter[]): Promise<Letter[]> {
   const kept: Letter[] = []
   for await (const letter of result.kept()) if (!ids.includes(letter.key)) kept.push(letter)
   return kept
+}
+
+export async function longest(letters: readonly Letter[]): Promise<readonly Merged<string>[]> {
+  const merge: MergeInput = { body: 'longest' }
+  const result = await dedupe(letters, { id: 'key', text: 'body', merge })
+  const ids: readonly (readonly string[])[] = Array.from(result.merged(), ({ members }) => members)
+  // @ts-expect-error: rules are texts or objects
+  const wrong = result.merged({ body: 1 })
+  return ids.length && wrong ? [...result.merged('body=first')] : []
 }
 
 export async function isNew(letter: Letter): Promise<boolean> {

@@ -1,9 +1,4 @@
 /** Ids of groups that stay the same over runs: the least id of their members, or the one that an earlier run gave them. */
-import { LeitongError } from '../../../errors.js'
-import { readNamedFile } from '../../../named-file.js'
-import { parseJson, toJson } from '../../../reading/whole-numbers-json.js'
-import { isObject } from '../../../sources/rows/objects.js'
-
 /** For each member, as JSON, the id that its group had, as JSON. */
 export type EarlierGroups = ReadonlyMap<string, string>
 
@@ -57,36 +52,4 @@ export function groupIds(groups: readonly (readonly string[])[], earlier: Earlie
     taken.add(id)
     return id
   })
-}
-
-/**
- * Reads what an earlier run wrote with `--merge-sources`, as JSON lines.
- *
- * @throws {LeitongError} `SOURCE_MISSING`, `SOURCE_READ`
- */
-export function readEarlierGroups(path: string): EarlierGroups {
-  const earlier = new Map<string, string>()
-  readNamedFile(path)
-    .toString()
-    .split('\n')
-    .forEach((line, i) => {
-      if (!line.trim()) return
-      const read = tryParse(line)
-      if (!isObject(read) || read['group'] === undefined || !Array.isArray(read['members']))
-        throw new LeitongError(
-          'SOURCE_READ',
-          path,
-          `line ${i + 1} is no line of --merge-sources in JSON lines: {"group":…,"members":[…],…}`,
-        )
-      for (const member of read['members']) earlier.set(toJson(member) as string, toJson(read['group']) as string)
-    })
-  return earlier
-}
-
-function tryParse(line: string): unknown {
-  try {
-    return parseJson(line)
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,11 @@
 /** Merged rows, and where their values come from, as lines and as tables. */
 import { toJson } from '../../../reading/whole-numbers-json.js'
 import type { Results } from '../../../writing/results.js'
-import type { Run } from '../dedupe.js'
-import { idColumns } from '../results.js'
+import { idColumns, type Told } from '../results.js'
 import { GROUP, type MergedRows, SIZE } from './merged-rows.js'
 
 /** One row a group. A field that no row of the group has is left out of a line, and empty in a table. */
-export function mergedResults({ context }: Run, merged: MergedRows): Results {
+export function mergedResults(context: Pick<Told['context'], 'inputs'>, merged: MergedRows): Results {
   const { fields } = merged
   const id = idColumns(context)
   return {
@@ -26,7 +25,7 @@ export function mergedResults({ context }: Run, merged: MergedRows): Results {
 }
 
 /** A line for each merged row; in a table a row for each value of it. Rows that could not be judged have none. */
-export function sourceResults({ context }: Run, merged: MergedRows): Results {
+export function sourceResults(context: Pick<Told['context'], 'inputs'>, merged: MergedRows): Results {
   const { fields } = merged
   const id = idColumns(context)
   return {

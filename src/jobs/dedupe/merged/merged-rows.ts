@@ -2,17 +2,39 @@
 import { LeitongError } from '../../../errors.js'
 import { readRank } from '../../../options/keep-rule.js'
 import { addTally, type KeptBy, keptBy, noRanks, orderShown, type RankTally } from '../../../options/ranks.js'
-import { isInMemory } from '../../../reading/input.js'
-import type { ReadFile } from '../../../reading/open-input.js'
-import { rowOf } from '../../../reading/records.js'
-import { isTable } from '../../../sources/formats/format.js'
 import type { DateOrder } from '../../../sources/rows/dates.js'
 import { isObject } from '../../../sources/rows/objects.js'
-import type { Run } from '../dedupe.js'
-import { recordsOf } from '../kept/selection.js'
+import type { Decisions } from '../decisions.js'
 import { type Chosen, choose, type Row } from './choose.js'
-import { type EarlierGroups, groupIds, readEarlierGroups } from './group-ids.js'
-import { columnOf, datesOf, KEPT, type MergeInput, type MergeRule, type MergeRules, mergeRulesOf } from './rules.js'
+import { type EarlierGroups, groupIds } from './group-ids.js'
+import { columnOf, datesOf, KEPT, type MergeRule, type MergeRules } from './rules.js'
+
+/** A record in its order. */
+export interface MergeRecord {
+  /** Undefined for one that could not be judged. */
+  readonly document: number | undefined
+  readonly isRemoved: boolean
+  row(): Row | undefined
+}
+
+/** What is merged: records, wherever they lie, and what was decided of them. */
+export interface MergeSource {
+  readonly decisions: Decisions
+  /** As it was asked for. */
+  readonly dateOrder: DateOrder | undefined
+  /** Documents that were judged. */
+  readonly count: number
+  /** The names of columns, as far as they are known without reading. */
+  readonly columns: readonly string[]
+  /** No record has fields of other names. */
+  readonly hasAllColumns: boolean
+  /** As JSON. */
+  idOf(document: number): string
+  /** Undefined for one that cannot be read. */
+  rowOf(document: number): Row | undefined
+  /** @param removed  ascending */
+  records(removed: ArrayLike<number>): Iterable<MergeRecord>
+}
 
 /** One row for a group, or for a row that is alone. */
 export interface MergedRow {
@@ -28,10 +50,6 @@ export interface MergedRow {
 export const GROUP = 'leitong_group'
 export const SIZE = 'leitong_size'
 
-/** @throws {LeitongError} `OPTION_VALUE`, `OPTION_CONFLICT`, `SOURCE_MISSING`, `SOURCE_READ` */
-export const mergedOf = (run: Run, rules: MergeInput | undefined, groupsFrom?: string): MergedRows =>
-  new MergedRows(run, mergeRulesOf(rules), groupsFrom === undefined ? undefined : readEarlierGroups(groupsFrom))
-
 export class MergedRows {
   /** The fields of all rows, in the order in which they are first seen. */
   readonly fields: readonly string[]
@@ -39,7 +57,7 @@ export class MergedRows {
   readonly dates: readonly KeptBy[]
   /** Values for which another was as good, as far as rows were read. */
   ties = 0
-  readonly #run: Run
+  readonly #source: MergeSource
   readonly #rules: MergeRules
   readonly #orders = new Map<string, DateOrder | undefined>()
   /** For each kept document the id of its group. */
@@ -49,18 +67,8 @@ export class MergedRows {
    * @throws {LeitongError} `OPTION_VALUE` for a rule that names a field which no row has; `OPTION_CONFLICT` for rows that have the names of
    *   merged ones already
    */
-  constructor(run: Run, rules: MergeRules, earlier?: EarlierGroups) {
-    const { inputs, ownInputs } = run.context
-    if (
-      inputs
-        .slice(0, ownInputs)
-        .some((input) => !isInMemory(input) && !input.everyColumn && (input.kind === 'table' || isTable(input.format)))
-    )
-      throw new LeitongError(
-        'OPTION_CONFLICT',
-        'columns that are not compared were not read: give the rules to dedupe, as its option merge',
-      )
-    this.#run = run
+  constructor(source: MergeSource, rules: MergeRules, earlier?: EarlierGroups) {
+    this.#source = source
     this.#rules = rules
     const { fields, tallies } = this.#look()
     this.fields = fields
@@ -71,7 +79,7 @@ export class MergedRows {
     const taken = [GROUP, SIZE].find((name) => fields.includes(name))
     if (taken !== undefined)
       throw new LeitongError('OPTION_CONFLICT', `--merge writes the column "${taken}", and the input has one: give it another name there`)
-    const { dateOrder } = run.context.options
+    const { dateOrder } = source
     for (const [column, tally] of tallies) this.#orders.set(column, dateOrder ?? orderShown(tally))
     this.dates = [...tallies].flatMap(([column, tally]) => keptBy({ keep: `newest:${column}`, dateOrder }, tally).keptBy ?? [])
     this.#ids = this.#name(earlier)
@@ -79,7 +87,7 @@ export class MergedRows {
 
   /** The fields of all rows, and what columns of dates show. */
   #look(): { fields: string[]; tallies: Map<string, RankTally> } {
-    const { documents, ownInputs, options } = this.#run.context
+    const { columns, hasAllColumns, dateOrder } = this.#source
     const tallies = new Map<string, RankTally>()
     const byRank = new Set(
       Object.values(this.#rules).flatMap((rule) => (rule.rule === 'newest' || rule.rule === 'oldest' ? rule.column : [])),
@@ -88,14 +96,14 @@ export class MergedRows {
       const column = datesOf(field, rule)
       if (column !== undefined && column !== '*') tallies.set(column, noRanks())
     }
-    const files = documents.files.slice(0, ownInputs)
-    const fields = new Set(files.flatMap(({ opening }) => opening.columns ?? []))
-    const isKnown = files.every(({ opening }) => opening.columns)
-    if (isKnown && !tallies.size) return { fields: [...fields], tallies }
-    for (const row of this.#rows()) {
-      if (!isKnown) for (const name of Object.keys(row)) fields.add(name)
+    const fields = new Set(columns)
+    if (hasAllColumns && !tallies.size) return { fields: [...fields], tallies }
+    for (const record of this.#source.records([])) {
+      const row = record.row()
+      if (!row) continue
+      if (!hasAllColumns) for (const name of Object.keys(row)) fields.add(name)
       for (const [column, tally] of tallies) {
-        const { shows } = readRank(row[column], `newest:${column}`, options.dateOrder === 'month')
+        const { shows } = readRank(row[column], `newest:${column}`, dateOrder === 'month')
         // A column of least and greatest values may well hold no dates.
         if (shows && (shows !== 'unread' || byRank.has(column))) addTally(tally, { ...noRanks(), [shows]: 1 })
       }
@@ -103,35 +111,21 @@ export class MergedRows {
     return { fields: [...fields], tallies }
   }
 
-  *#rows(): Generator<Row> {
-    const { documents, ownInputs } = this.#run.context
-    for (const { file, start, end } of recordsOf({ documents, removed: [], toFile: ownInputs })) {
-      const row = this.#rowAt(file, start, end)
-      if (row) yield row
-    }
-  }
-
-  #rowAt(file: number, start: number, end: number): Row | undefined {
-    const { documents, reader } = this.#run.context
-    const read = documents.files[file] as ReadFile
-    return rowOf(reader.read(read.path, start, end - start), read)
-  }
-
   #membersOf(kept: number): Uint32Array {
-    const { groups } = this.#run.decisions
+    const { groups } = this.#source.decisions
     const number = groups.numberOf(kept)
     return number === undefined ? Uint32Array.of(kept) : groups.get(number).members.toSorted()
   }
 
   #name(earlier?: EarlierGroups): Map<number, string> {
-    const { context, decisions } = this.#run
-    const { documents } = context
+    const source = this.#source
+    const { decisions, count } = source
     const kept: number[] = []
     const groups: string[][] = []
-    for (let document = 0; document < documents.count; document++) {
+    for (let document = 0; document < count; document++) {
       if (decisions.decide(document).kept !== document) continue
       kept.push(document)
-      groups.push(Array.from(this.#membersOf(document), (member) => documents.idOf(member)))
+      groups.push(Array.from(this.#membersOf(document), (member) => source.idOf(member)))
     }
     const ids = groupIds(groups, earlier)
     return new Map(kept.map((document, i) => [document, ids[i] as string]))
@@ -144,29 +138,26 @@ export class MergedRows {
 
   /** In the order of the kept rows; what could not be judged and yet be read stands at its place. */
   *[Symbol.iterator](): Generator<MergedRow> {
-    const { context, decisions } = this.#run
-    const { documents, ownInputs } = context
+    const source = this.#source
+    const { decisions } = source
     this.ties = 0
     const rules = this.fields.map((field) => this.#ruleOf(field))
     const orderOf = (column: string) => this.#orders.get(column)
-    for (const { document, isRemoved, file, start, end } of recordsOf({
-      documents,
-      removed: decisions.removedDocuments(),
-      toFile: ownInputs,
-    })) {
+    for (const record of source.records(decisions.removedDocuments())) {
+      const { document, isRemoved } = record
       if (isRemoved) continue
       if (document === undefined) {
-        const row = this.#rowAt(file, start, end)
+        const row = record.row()
         if (!isObject(row)) continue
         yield { group: null, members: [], values: this.fields.map((field) => choose([row], 0, field, KEPT, orderOf)) }
         continue
       }
       const members = Array.from(this.#membersOf(document))
-      const rows = members.map((member) => this.#rowAt(documents.fileOf(member), documents.startOf(member), documents.endOf(member)))
+      const rows = members.map((member) => source.rowOf(member))
       const kept = members.indexOf(document)
       const values = this.fields.map((field, i) => choose(rows, kept, field, rules[i] as MergeRule, orderOf))
       for (const { isTie } of values) if (isTie) this.ties++
-      yield { group: this.#ids.get(document) as string, members: members.map((member) => documents.idOf(member)), values }
+      yield { group: this.#ids.get(document) as string, members: members.map((member) => source.idOf(member)), values }
     }
   }
 }

@@ -1,7 +1,6 @@
 /** Rules by which the rows of a group become one: for each field, which of its values stays. */
 import { LeitongError } from '../../../errors.js'
 import { isObject } from '../../../sources/rows/objects.js'
-import { readJsonFile } from '../../../sources/rows/read-fields-file.js'
 
 /** Rules without a column. */
 const PLAIN = ['kept', 'first', 'last', 'longest', 'shortest', 'most', 'min', 'max', 'all'] as const
@@ -23,13 +22,16 @@ export const KEPT: MergeRule = { rule: 'kept' }
 
 const RULES = 'kept, first, last, longest, shortest, most, min, max, all, newest:COLUMN, oldest:COLUMN or order:COLUMN:A>B'
 
+/** Whether rules are the path of a JSON file. */
+export const isRulesFile = (given: unknown): given is string => typeof given === 'string' && !given.includes('=')
+
 /**
- * @param given  `field=rule,field=rule`, the path of a JSON file `{"field": "rule"}`, or such an object
- * @throws {LeitongError} `OPTION_VALUE`, `SOURCE_MISSING`, `SOURCE_READ`, `FIELDS_FILE`
- * @example mergeRulesOf('name=longest,phone=newest:date') // { name: { rule: 'longest' }, phone: { rule: 'newest', column: 'date' } }
+ * @param given  `field=rule,field=rule`, or an object
+ * @throws {LeitongError} `OPTION_VALUE`
+ * @example rulesOf('name=longest,phone=newest:date') // { name: { rule: 'longest' }, phone: { rule: 'newest', column: 'date' } }
  */
-export function mergeRulesOf(given: unknown): MergeRules {
-  const value = typeof given !== 'string' ? given : given.includes('=') ? pairsIn(given) : readJsonFile(given)
+export function rulesOf(given: unknown): MergeRules {
+  const value = typeof given === 'string' ? pairsIn(given) : given
   if (!isObject(value)) throw new LeitongError('OPTION_VALUE', 'merge', JSON.stringify(given), 'rules by the names of fields')
   const entries = Object.entries(value)
   if (!entries.length) throw new LeitongError('OPTION_VALUE', 'merge', JSON.stringify(given), 'rules by the names of fields')
