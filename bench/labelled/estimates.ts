@@ -1,12 +1,12 @@
 /**
- * LEITONG_DATA=FOLDER npx tsx bench/rows-estimates.ts [SET …] [--precision P] [--share S [--seed N]]
+ * LEITONG_DATA=FOLDER npx tsx bench/labelled/estimates.ts [SET …] [--precision P] [--share S [--seed N]]
  *
  * What a run of `--measure match` with no settings says of itself, beside the truth, on labelled tables: a folder records/SET with records.csv and
  * truth.csv (group, id), or with a.csv, b.csv and truth.csv (a, b). The command must be built. With `--precision` it asks for a promise, and
  * prints where it is refused. With `--share` it takes the rows of that share of the things, drawn by chance: a model must not need the whole table.
  */
 import { parseArgs } from 'node:util'
-import { labelledSets, runLabelled } from './labelled-rows.ts'
+import { labelledSets, runLabelled } from './tables.ts'
 
 const { values, positionals } = parseArgs({
   options: { precision: { type: 'string' }, share: { type: 'string' }, seed: { type: 'string', default: '7' } },

@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import type { RowsSummary } from '../src/jobs/dedupe/rows/summary.ts'
-import { Draws } from '../src/matching/sampling.ts'
+import type { RowsSummary } from '../../src/jobs/dedupe/rows/summary.ts'
+import { Draws } from '../../src/matching/sampling.ts'
 
 const root = join(process.env['LEITONG_DATA'] ?? '.', 'records')
-const COMMAND = join(import.meta.dirname, '..', 'dist', 'bundle', 'leitong.js')
+const COMMAND = join(import.meta.dirname, '..', '..', 'dist', 'bundle', 'leitong.js')
 const rowsOf = (path: string): Record<string, string>[] =>
   Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), { header: true, skipEmptyLines: true }).data
 

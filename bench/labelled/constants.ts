@@ -1,5 +1,5 @@
 /**
- * LEITONG_DATA=FOLDER npx tsx bench/rows-constants.ts [SET …]
+ * LEITONG_DATA=FOLDER npx tsx bench/labelled/constants.ts [SET …]
  *
  * How much `--measure match` owes to constants that were chosen on the tables it is judged by. Each constant is moved to lesser and greater values, one
  * at a time, and each labelled table is judged with all of them. Then each table is left out once: every constant takes the value with the best mean F1
@@ -7,7 +7,7 @@
  */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { labelledSets, runLabelled } from './labelled-rows.ts'
+import { labelledSets, runLabelled } from './tables.ts'
 
 interface Constant {
   readonly name: string
@@ -36,8 +36,8 @@ const CONSTANTS: readonly Constant[] = [
   { name: 'threshold one to one', file: 'options/measures.js', before: 'oneToOne: ', value: 0.01, others: [0.003, 0.03] },
 ]
 
-const here = import.meta.dirname
-const folder = join(here, '.data', 'rows-constants')
+const root = join(import.meta.dirname, '..', '..')
+const folder = join(root, 'bench', '.data', 'rows-constants')
 const record = `${folder}.jsonl`
 const sets = process.argv.length > 2 ? process.argv.slice(2) : labelledSets()
 
@@ -57,11 +57,11 @@ function changedCommand(change: Change): string {
   const dist = join(folder, 'dist')
   if (!existsSync(dist)) {
     mkdirSync(folder, { recursive: true })
-    cpSync(join(here, '..', 'dist'), dist, { recursive: true })
-    cpSync(join(here, '..', 'package.json'), join(folder, 'package.json'))
+    cpSync(join(root, 'dist'), dist, { recursive: true })
+    cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   }
   for (const file of new Set(CONSTANTS.map((constant) => constant.file))) {
-    let text = readFileSync(join(here, '..', 'dist', file), 'utf8')
+    let text = readFileSync(join(root, 'dist', file), 'utf8')
     for (const { before, value, name } of CONSTANTS.filter((constant) => constant.file === file)) {
       const parts = text.split(`${before}${value}`)
       if (parts.length !== 2) throw new Error(`${file} has "${before}${value}" ${parts.length - 1} times`)
