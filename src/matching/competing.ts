@@ -191,7 +191,11 @@ export function besideRivals(edges: ScoredEdges, { first, second }: ListedOnce, 
     const odds = oddsOf(chance[edge] as number)
     scores[edge] = odds / (1 + odds + rivals)
   }
-  return { edges: { size, a, b, chance: scores }, likely: borneOut(chance.subarray(0, size), surer), bitsOf: lostBits(edges, scores, surer, rows) }
+  return {
+    edges: { size, a, b, chance: scores },
+    likely: borneOut(chance.subarray(0, size), surer),
+    bitsOf: lostBits(edges, scores, surer, rows),
+  }
 }
 
 /** What pairs have lost to surer ones, in arrays: there may be more such pairs than a Map holds. */
@@ -213,4 +217,3 @@ function lostBits({ size, a, b }: ScoredEdges, scores: Float64Array, surer: Floa
     return keys[place] === keyOf(x, y) ? bits[place] : undefined
   }
 }
-
