@@ -15,26 +15,31 @@ const isLongRun = process.env['LEITONG_LONG'] === '1'
  * each day. `npm run test:whole` runs them alone. `npm test` leaves them out, and needs nothing but Node: it has the rooms, the laws, and the table of doors.
  */
 const WHOLE_TESTS = [
-  'test/{cli,faults,guides,mcp,server}/**/*.test.ts',
+  'test/{cli,faults,guides,mcp,server,servers}/**/*.test.ts',
   'test/{bundle,package,package-audit}.test.ts',
-  'test/spark/{connection,doors,inputs,methods,same-result,worker}.test.ts',
   'test/doors/{merged,page,servers}.test.ts',
-  'test/stores/{lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
-  'test/stores/{faults,settings}/*.test.ts',
-  'test/servers/*.test.ts',
-  'test/sources/databases/{mongodb,mysql,postgres}.test.ts',
-  'test/sources/formats/zstd.test.ts',
-  'test/sources/objects/{s3,web}.test.ts',
-  'test/web/{browser,clerk,firefox,page,page-merged,report,review,review-keys,review-tasks}.test.ts',
-  'test/jobs/dedupe/{against,all-pairs,annotated,complete,dates,decisions,merged,near-copies,precision,rare,rows-columns,rows-workers,run-context,same-result,scripts,seen,shards}.test.ts',
-  'test/jobs/live/{combined,live-rows}.test.ts',
-  'test/jobs/{audit,tune}/**/*.test.ts',
+  'test/jobs/{audit,passages,tune}/**/*.test.ts',
+  'test/jobs/live/{combined,decisions,edges,live-rows,versions}.test.ts',
+  'test/jobs/segment.test.ts',
+  'test/jobs/dedupe/{against,all-pairs,annotated,complete,dates,decisions,merged,near-copies,precision,rare,rows}.test.ts',
+  'test/jobs/dedupe/{rows-columns,rows-workers,run-context,same-result,scripts,seen,shards}.test.ts',
+  'test/library/hostile-callers.test.ts',
   'test/matching/{infer,naming,shelf}.test.ts',
+  'test/reading/open-input.test.ts',
   'test/research/{evaluate,generating}/**/*.test.ts',
+  'test/research/rivals.test.ts',
   'test/reviewing/boilerplate.test.ts',
+  'test/searching/local-index.test.ts',
   'test/searching/given/halves.test.ts',
   'test/signing/dictionaries.test.ts',
+  'test/sources/databases/*.test.ts',
+  'test/sources/formats/{formats,zstd}.test.ts',
+  'test/sources/objects/{s3,web}.test.ts',
+  'test/spark/*.test.ts',
+  'test/stores/{lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
+  'test/stores/{faults,settings}/*.test.ts',
   'test/types/consumers.test.ts',
+  'test/web/{browser,clerk,firefox,page,page-merged,report,review,review-keys,review-tasks,size}.test.ts',
 ]
 const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 
@@ -42,7 +47,6 @@ const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 const SIZED_TESTS = [
   'test/comparing/alignment.test.ts',
   'test/jobs/dedupe/nothing-lost.test.ts',
-  'test/jobs/live/{decisions,versions}.test.ts',
   'test/kernel/equality.test.ts',
   'test/matching/record-judge.test.ts',
 ]

@@ -18,7 +18,6 @@ import { resolveOptions } from '../../../src/resolving/resolve.js'
 import { kernelOptions } from '../../../src/signing/signature.js'
 import { temporaryFolder } from '../../support/files.js'
 import { livePairs } from '../../support/live-pairs.js'
-import { sized } from '../../support/long.js'
 import { describeWith } from '../../support/servers.js'
 import { createRandom, createText, edit } from '../../support/texts.js'
 
@@ -228,7 +227,7 @@ describe('an index of versions', () => {
           return index
         })
       }),
-      { numRuns: sized(4, 12) },
+      { numRuns: 12 },
     )
   }, 120_000)
 
@@ -244,7 +243,7 @@ describe('an index of versions', () => {
           return index
         })
       }),
-      { numRuns: sized(3, 8) },
+      { numRuns: 8 },
     )
   }, 120_000)
 
