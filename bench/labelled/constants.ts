@@ -7,7 +7,7 @@
  */
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { labelledSets, runLabelled } from './tables.ts'
+import { isOneTable, labelledSets, runLabelled } from './tables.ts'
 
 interface Constant {
   readonly name: string
@@ -17,28 +17,52 @@ interface Constant {
   readonly before: string
   readonly value: number
   readonly others: readonly number[]
+  /** It is asked for two tables alone. */
+  readonly ofTwo?: true
 }
 
 const CONSTANTS: readonly Constant[] = [
   { name: 'whole row, even', file: 'matching/model/train.js', before: 'WHOLE_EVEN = { alike: ', value: 0.6, others: [0.5, 0.7] },
   { name: 'whole row, even in doubt', file: 'matching/model/train.js', before: 'inDoubt: ', value: 0.75, others: [0.65, 0.85] },
-  { name: 'whole row, even of two tables', file: 'matching/model/train.js', before: 'apart: ', value: 0.46, others: [0.36, 0.56] },
+  {
+    name: 'whole row, even of two tables',
+    file: 'matching/model/train.js',
+    before: 'apart: ',
+    value: 0.46,
+    others: [0.36, 0.56],
+    ofTwo: true,
+  },
   { name: 'whole row, slope', file: 'matching/model/train.js', before: 'WHOLE_SLOPE = ', value: 10, others: [7, 14] },
   { name: 'nearly equal', file: 'matching/model/train.js', before: 'ANCHORED = ', value: 0.8, others: [0.75, 0.85] },
-  { name: 'mostly the same', file: 'matching/model/train.js', before: 'MOSTLY_SAME = ', value: 0.3, others: [0.2, 0.4] },
+  { name: 'mostly the same', file: 'matching/model/train.js', before: 'MOSTLY_SAME = ', value: 0.3, others: [0.2, 0.4], ofTwo: true },
   { name: 'least of steps', file: 'matching/model/train.js', before: 'LEAST_OF_STEPS = ', value: 0.15, others: [0.07, 0.3] },
   { name: 'unlike', file: 'matching/model/doubt.js', before: 'UNLIKE = ', value: 0.3, others: [0.2, 0.4] },
   { name: 'hardly alike', file: 'matching/model/doubt.js', before: 'HARDLY_ALIKE = ', value: 0.7, others: [0.6, 0.8] },
   { name: 'hardly clear', file: 'matching/model/doubt.js', before: 'HARDLY_CLEAR = ', value: 0.15, others: [0.1, 0.2] },
   { name: 'alike in doubt', file: 'jobs/dedupe/rows/compared.js', before: 'ALIKE = ', value: 0.65, others: [0.6, 0.7] },
-  { name: 'each other’s best, fields', file: 'matching/similarity-chance.js', before: 'fields: { best: ', value: 0.5, others: [0.4, 0.6] },
-  { name: 'each other’s best, texts', file: 'matching/similarity-chance.js', before: 'text: { best: ', value: 0.25, others: [0.2, 0.3] },
-  { name: 'threshold one to one', file: 'options/measures.js', before: 'oneToOne: ', value: 0.01, others: [0.003, 0.03] },
+  {
+    name: 'each other’s best, fields',
+    file: 'matching/similarity-chance.js',
+    before: 'fields: { best: ',
+    value: 0.5,
+    others: [0.4, 0.6],
+    ofTwo: true,
+  },
+  {
+    name: 'each other’s best, texts',
+    file: 'matching/similarity-chance.js',
+    before: 'text: { best: ',
+    value: 0.25,
+    others: [0.2, 0.3],
+    ofTwo: true,
+  },
+  { name: 'threshold one to one', file: 'options/measures.js', before: 'oneToOne: ', value: 0.01, others: [0.003, 0.03], ofTwo: true },
 ]
 
 const root = join(import.meta.dirname, '..', '..')
-const folder = join(root, 'bench', '.data', 'rows-constants')
-const record = `${folder}.jsonl`
+const record = join(root, 'bench', '.data', 'rows-constants.jsonl')
+// One for each process: several may share the tables between them, and the last one reads what all of them judged.
+const folder = join(root, 'bench', '.data', `rows-constants-${process.pid}`)
 const sets = process.argv.length > 2 ? process.argv.slice(2) : labelledSets()
 
 /** A change of some constants, by their names. */
@@ -85,13 +109,14 @@ function judged(change: Change, set: string): number {
 
 const mean = (f1s: readonly number[]) => f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length
 const shown = (f1: number) => f1.toFixed(3)
-const changeOf = ({ name, value }: Constant, other: number): Change => (other === value ? {} : { [name]: other })
+const changeOf = ({ name, value, ofTwo }: Constant, other: number, set: string): Change =>
+  other === value || (ofTwo && isOneTable(set)) ? {} : { [name]: other }
 
 try {
   console.log('| constant | value | mean F1 | others: mean F1 | left out |\n|---|--:|--:|---|--:|')
   const tried = CONSTANTS.map((constant) => {
     const values = [constant.value, ...constant.others]
-    const f1s = new Map(values.map((value) => [value, sets.map((set) => judged(changeOf(constant, value), set))]))
+    const f1s = new Map(values.map((value) => [value, sets.map((set) => judged(changeOf(constant, value, set), set))]))
     /** The best value for all tables but one; the one that the product has, where it is as good. */
     const without = (out: number): number => {
       const score = (value: number) => mean((f1s.get(value) as number[]).filter((_, set) => set !== out))
@@ -107,7 +132,7 @@ try {
   console.log('\n| set | F1 | all constants chosen without it | which then differ |\n|---|--:|--:|---|')
   const [own, out] = [[] as number[], [] as number[]]
   sets.forEach((set, number) => {
-    const change: Change = Object.assign({}, ...tried.map(({ constant, without }) => changeOf(constant, without(number))))
+    const change: Change = Object.assign({}, ...tried.map(({ constant, without }) => changeOf(constant, without(number), set)))
     own.push(judged({}, set))
     out.push(judged(change, set))
     const named = Object.entries(change).map(([name, value]) => `${name} ${value}`)

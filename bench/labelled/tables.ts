@@ -18,6 +18,8 @@ const rowsOf = (path: string): Record<string, string>[] =>
 /** The names of all tables. */
 export const labelledSets = (): string[] => readdirSync(root).sort()
 
+export const isOneTable = (name: string): boolean => existsSync(join(root, name, 'records.csv'))
+
 /** A set of the rows of a share of its things: those of one group or joined pair stay or go together. @returns  its folder */
 function sampled(set: string, out: string, isOne: boolean, share: { readonly of: number; readonly seed: number }): string {
   const truth = rowsOf(join(set, 'truth.csv'))
@@ -97,7 +99,7 @@ export function runLabelled(name: string, { command = COMMAND, flags = [], share
   const folder = mkdtempSync(join(tmpdir(), 'labelled-rows-'))
   try {
     const whole = join(root, name)
-    const isOne = existsSync(join(whole, 'records.csv'))
+    const isOne = isOneTable(name)
     const meta = existsSync(join(whole, 'meta.json')) ? JSON.parse(readFileSync(join(whole, 'meta.json'), 'utf8')) : {}
     const set = share ? sampled(whole, join(folder, 'share'), isOne, share) : whole
     const out = join(folder, 'out.jsonl')
