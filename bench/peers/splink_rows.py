@@ -77,8 +77,12 @@ cut = ''.join(
     if kind == 'words'
 )
 cut += ''.join(f', {expression} AS "{name}"' for name, expression in spec.get('columns', {}).items())
+SOURCE = 'read_csv(?, all_varchar = true, header = true)'
+heads = [[row[0] for row in con.execute(f'DESCRIBE SELECT * FROM {SOURCE}', [table]).fetchall()] for table in tables]
+# Splink puts the tables one below the other, by the columns of the first.
+shared = ', '.join(f'"{column}"' for column in heads[0] if all(column in head for head in heads))
 for name, table in zip(names, tables):
-    con.execute(f'CREATE TABLE {name} AS SELECT *{cut} FROM read_csv(?, all_varchar = true, header = true)', [table])
+    con.execute(f'CREATE TABLE {name} AS SELECT {shared}{cut} FROM {SOURCE}', [table])
 api = DuckDBAPI(connection=con)
 settings = SettingsCreator(
     link_type='dedupe_only' if len(tables) == 1 else 'link_only',

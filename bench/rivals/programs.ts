@@ -68,7 +68,12 @@ export function peer({ files, rows }: Table, script: keyof typeof SCRIPTS, more:
   // GoldenMatch goes by the numbers of rows.
   const named = (id: string) => (script === 'goldenmatch_rows' ? (ids[Number(id)] as string) : id)
   const isPairs = files.length > 1 && (!found[0] || 'a' in found[0])
-  const pairs = isPairs ? found.map(({ a, b }) => [a, b] as [string, string]) : []
-  const groups = isPairs ? joined(pairs) : grouped(found.map(({ cluster_id, id }) => [cluster_id as string, named(id as string)] as const))
+  const given = isPairs ? found.map(({ a, b }) => [a, b] as [string, string]) : []
+  const groups = isPairs ? joined(given) : grouped(found.map(({ cluster_id, id }) => [cluster_id as string, named(id as string)] as const))
+  // Splink gives its single best links as clusters of two.
+  const left = new Set(ids)
+  const linked =
+    files.length > 1 ? groups.map((group) => group.toSorted((a, b) => Number(left.has(b)) - Number(left.has(a))) as [string, string]) : []
+  const pairs = isPairs ? given : linked
   return { groups, pairs, cpu, wall, peak }
 }
