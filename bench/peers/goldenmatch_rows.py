@@ -1,13 +1,13 @@
-"""goldenmatch_rows.py TABLE.csv[,OTHER.csv] OUTPUT.csv: the whole run of GoldenMatch with no settings, from the file to a file.
+"""goldenmatch_rows.py TABLE.csv[,OTHER.csv] [many] OUTPUT.csv: the whole run of GoldenMatch with no settings, from the file to a file.
 
 One table: clusters (cluster_id, id) of two rows and more; rows are numbered from 0, as the table has them. Two tables: pairs (a, b), each row
-of the second with the row of the first that scores best, each row once.
+of the second with the row of the first that scores best, each row once; with `many`, all pairs that it gives.
 Prints one line of JSON: CPU seconds and peak memory of the process.
 """
 import csv, json, resource, sys
 import goldenmatch
 
-tables, output = sys.argv[1:3]
+tables, *many, output = sys.argv[1:]
 tables = tables.split(',')
 with open(output, 'w', encoding='utf8', newline='') as file:
     out = csv.writer(file)
@@ -25,7 +25,7 @@ with open(output, 'w', encoding='utf8', newline='') as file:
         taken = set()
         for row in sorted(rows, key=lambda row: -row['__match_score__']):
             a, b = row['target_id'], row['ref_id']
-            if ('a', a) not in taken and ('b', b) not in taken:
+            if many or ('a', a) not in taken and ('b', b) not in taken:
                 taken |= {('a', a), ('b', b)}
                 out.writerow([a, b])
 used = resource.getrusage(resource.RUSAGE_SELF)
