@@ -12,7 +12,7 @@ const SCRIPTS = { splink_rows: 'splink', goldenmatch_rows: 'splink', pyjedai_row
   Environment
 >
 /** What a run of a rival may take: ten minutes of the processors, and 8 GB of address space. */
-export const [SECONDS, KILOBYTES] = [600, 8 << 20]
+const [SECONDS, KILOBYTES] = [600, 8 << 20]
 
 export interface Result {
   readonly groups: readonly (readonly string[])[]
