@@ -1,6 +1,6 @@
-"""pyjedai_rows.py TABLE.csv[,OTHER.csv] OUTPUT.csv: the whole run of pyJedAI by the workflow that it calls the best, of one table or of two.
+"""pyjedai_rows.py TABLE.csv[,OTHER.csv] [less] OUTPUT.csv: the whole run of pyJedAI by the workflow that it calls the best, of one table or of two.
 
-One table: clusters (cluster_id, id) of two rows and more. Two tables: pairs (a, b), each row once.
+`less`: blocks are purged by the default of the purging. One table: clusters (cluster_id, id) of two rows and more. Two tables: pairs (a, b), each row once.
 Prints one line of JSON: CPU seconds and peak memory of the process.
 """
 import csv, json, resource, sys, types
@@ -23,12 +23,15 @@ import pandas
 from pyjedai.datamodel import Data
 from pyjedai.workflow import BlockingBasedWorkFlow
 
-tables, output = sys.argv[1:3]
+tables, *less, output = sys.argv[1:]
 tables = [pandas.read_csv(table, dtype=str, na_filter=False) for table in tables.split(',')]
 workflow = BlockingBasedWorkFlow()
 if len(tables) == 1:
     data = Data(tables[0], 'id')
     workflow.best_blocking_workflow_der()
+    # The workflow purges blocks by a factor of 1.0, the purging by 1.025 where nothing is said: 238 pairs of cora are left, and 11 013.
+    if less:
+        del workflow.block_cleaning[0]['params']
     # 0.3.6 has a comma too many there, and ends with an error at this step.
     if isinstance(workflow.clustering, tuple):
         workflow.clustering = workflow.clustering[0]

@@ -6,7 +6,7 @@
  * the pairs themselves of two. A rival's run ends after ten minutes of the processors or with more than 8 GB.
  *
  * Each run is a line of bench/.data/labelled.jsonl, and is not repeated where its line is there. `--record` writes the tables of docs/quality.md between their marks. PROGRAMS=A,B
- * chooses programs.
+ * chooses programs; `pyJedAI less` purges fewer blocks.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,12 +31,15 @@ const PROGRAMS: Readonly<Record<string, (table: Table) => Result>> = {
   leitong: (table) => own(table, []),
   GoldenMatch: (table) => peer(table, 'goldenmatch_rows', table.oneToOne ? [] : ['many'], true),
   pyJedAI: (table) => peer(table, 'pyjedai_rows', [], true),
+  'pyJedAI less': (table) => peer(table, 'pyjedai_rows', ['less'], true),
   Splink: (table) => {
     const spec = `${table.files[0]}.splink.json`
     writeFileSync(spec, JSON.stringify(splinkModel(table), null, 1))
     return peer(table, 'splink_rows', [spec], true)
   },
 }
+/** What is run where nothing is chosen, and has a column. */
+const COLUMNS = ['leitong', 'Splink', 'GoldenMatch', 'pyJedAI']
 const OVER = 'more than 10 min'
 const store = join(data, 'labelled.jsonl')
 
@@ -72,7 +75,7 @@ function measure(set: string, program: string, table: Table): Line {
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const sets = wanted.length ? wanted : readdirSync(records).sort((a, b) => sizeOf(a) - sizeOf(b))
-for (const program of process.env['PROGRAMS']?.split(',') ?? Object.keys(PROGRAMS)) {
+for (const program of process.env['PROGRAMS']?.split(',') ?? COLUMNS) {
   for (const set of sets) {
     if (read().some((line) => line.set === set && line.program === program)) continue
     const line = measure(set, program, load(set))
@@ -81,7 +84,6 @@ for (const program of process.env['PROGRAMS']?.split(',') ?? Object.keys(PROGRAM
   }
 }
 
-const COLUMNS = ['leitong', 'Splink', 'GoldenMatch', 'pyJedAI']
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
