@@ -43,7 +43,7 @@ const WHOLE_TESTS = [
 ]
 const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 
-/** Tests that do more among the whole ones: more examples, greater sizes, whole sweeps, servers of databases (test/support/long.ts). */
+/** Tests that do more among the whole ones: more examples, greater sizes, whole sweeps (test/support/long.ts). */
 const SIZED_TESTS = [
   'test/comparing/alignment.test.ts',
   'test/jobs/dedupe/nothing-lost.test.ts',

@@ -9,11 +9,9 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import type { RowsSummary } from '../../src/jobs/dedupe/rows/summary.ts'
 import { Draws } from '../../src/matching/sampling.ts'
+import { records as root, rowsOf } from '../rivals/tables.ts'
 
-const root = join(process.env['LEITONG_DATA'] ?? '.', 'records')
 const COMMAND = join(import.meta.dirname, '..', '..', 'dist', 'bundle', 'leitong.js')
-const rowsOf = (path: string): Record<string, string>[] =>
-  Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), { header: true, skipEmptyLines: true }).data
 
 /** The names of all tables. */
 export const labelledSets = (): string[] => readdirSync(root).sort()

@@ -485,7 +485,6 @@ describe('unchanged stretches', () => {
   })
 })
 
-/** Fewer in `npm test`. */
 const GROUPS = 10_000
 
 describe('ten thousand groups', () => {
