@@ -39,7 +39,7 @@ const WHOLE_TESTS = [
   'test/stores/{lmdb-damaged,lmdb-many,mongodb,mysql,postgres,redis,same-groups}.test.ts',
   'test/stores/{faults,settings}/*.test.ts',
   'test/types/consumers.test.ts',
-  'test/web/{browser,clerk,firefox,page,page-merged,report,review,review-keys,review-tasks,size}.test.ts',
+  'test/web/{browser,clerk,firefox,page,page-merged,report,review,review-keys,review-racing,review-tasks,size}.test.ts',
 ]
 const isWholeRun = process.env['LEITONG_TIER'] === 'whole'
 

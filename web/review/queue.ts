@@ -1,5 +1,5 @@
 /** The groups that fit, as far as they have been asked for; a row that has changed changes in place, so that nothing jumps. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Address, queryOf } from './address.js'
 import { get, type ListedGroup, type QueuePart } from './api.js'
 
@@ -16,6 +16,10 @@ export interface QueueState {
   readonly placeOf: (id: string) => number
   /** Where the group that the list was opened with would stand, if it is not among those that fit. */
   readonly opening: { readonly id: string; readonly place: number } | undefined
+  /** Whether the list is there: it is not while its first part is asked for, also after a change of the filters. */
+  readonly isThere: () => boolean
+  /** Ends when it is there. */
+  readonly comes: () => Promise<void>
   readonly want: (from: number, to: number) => void
   readonly load: (place: number) => Promise<ListedGroup | undefined>
   readonly update: (id: string, change: Partial<ListedGroup>) => void
@@ -36,6 +40,8 @@ export function useQueue(address: Address): QueueState {
   const generation = useRef(0)
   const count = useRef(0)
   const opening = useRef<{ readonly id: string; readonly place: number } | undefined>(undefined)
+  /** What waits for the first part; undefined: it is there. */
+  const awaited = useRef<(() => void)[] | undefined>([])
   const group = useRef('')
   group.current = address.group
 
@@ -50,6 +56,9 @@ export function useQueue(address: Address): QueueState {
     setPart((before) => (before && !isFirst ? { ...found, facets: before.facets, states: before.states } : found))
     setFailed('')
     draw((times) => times + 1)
+    const waiting = awaited.current ?? []
+    awaited.current = undefined
+    for (const goOn of waiting) goOn()
   }
   const ask = useCallback(
     (number: number, around = ''): Promise<void> => {
@@ -79,8 +88,10 @@ export function useQueue(address: Address): QueueState {
     },
     [address.review, query, version],
   )
-  useEffect(() => {
+  // At once: a key that comes before the next picture must not find the list of before.
+  useLayoutEffect(() => {
     generation.current++
+    awaited.current ??= []
     held.current.clear()
     places.current.clear()
     asked.current.clear()
@@ -101,10 +112,17 @@ export function useQueue(address: Address): QueueState {
   )
   return {
     part,
-    count: count.current,
+    // Keys and answers ask for these before the page is drawn anew.
+    get count() {
+      return count.current
+    },
+    get opening() {
+      return opening.current
+    },
+    isThere: () => awaited.current === undefined,
+    comes: () => new Promise((resolve) => (awaited.current ? awaited.current.push(resolve) : resolve())),
     failed,
     want,
-    opening: opening.current,
     groupAt: (place) => held.current.get(place),
     placeOf: (id) => places.current.get(id) ?? -1,
     load: async (place) => {

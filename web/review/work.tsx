@@ -91,7 +91,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   const search = useRef<HTMLInputElement>(null)
   /** Keys that wait for a group or for a part of the list. */
   const typed = useRef<string[]>([])
-  const isMoving = useRef(false)
+  const isTyping = useRef(false)
+  /** Moves in the list that wait for parts of it. */
+  const moves = useRef(0)
   const path = [review.name]
 
   // What keys and answers work on is what is there when they come, not when they were asked for.
@@ -182,9 +184,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     change({ group: id }, !isStep)
   }
 
-  // The first group is there at once, where there is room for it.
+  // The first group is there at once, where there is room for it: a key that is pressed as soon as the list is seen is on it.
   const { part, count } = queue
-  useEffect(() => {
+  useLayoutEffect(() => {
     const first = queue.groupAt(0)
     if (!address.group && first && !isNarrow()) open(first.id)
   }, [count > 0 && !address.group])
@@ -267,24 +269,35 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     return tabOf(now.current.address) === 'deferred' ? state === 'deferred' : state === 'open' || state === 'partly'
   }
   /** Does one thing after another with the list, also where parts of it have to be asked for. */
-  const moving = async (work: () => Promise<void>) => {
-    isMoving.current = true
+  const moving = async (work: () => Promise<unknown>) => {
+    moves.current++
     await work().catch((error: Error) => setSaid(error.message))
-    isMoving.current = false
+    moves.current--
     goOnTyping()
   }
-  const rowAt = (place: number) => now.current.queue.groupAt(place)
+  /** Where the group in hand stands, seen by who goes on in a direction: one that fits no more stands beside what took its place. */
+  const standsAt = (by: 1 | -1) => {
+    const { queue: listed, address: at } = now.current
+    const here = listed.placeOf(at.group)
+    if (here >= 0 || listed.opening?.id !== at.group) return here
+    return by > 0 ? listed.opening.place - 1 : listed.opening.place
+  }
   /** After a decision: the next group that waits for one. */
   const goOn = () => {
-    if (!now.current.goesOn || tabOf(now.current.address) === 'decided') return
-    const from = now.current.queue.placeOf(now.current.address.group)
-    for (let place = from + 1; place < now.current.queue.count; place++) {
-      const row = rowAt(place)
+    const { queue: listed, address: at } = now.current
+    if (!now.current.goesOn || tabOf(at) === 'decided') return
+    // Who has chosen another group meanwhile is not led away from it.
+    const isHere = () => now.current.address.group === at.group
+    if (!listed.isThere()) return void moving(() => listed.comes().then(() => isHere() && goOn()))
+    const from = standsAt(1)
+    for (let place = from + 1; place < listed.count; place++) {
+      const row = listed.groupAt(place)
       if (!row) {
         void moving(async () => {
-          const loaded = await now.current.queue.load(place)
+          const loaded = await listed.load(place)
+          if (!isHere()) return
           if (loaded && isWaiting(loaded)) open(loaded.id)
-          else if (loaded) goOn()
+          else if (loaded || !listed.isThere()) goOn()
         })
         return
       }
@@ -292,23 +305,25 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     }
     // At the end, what was passed over before.
     for (let place = 0; place < from; place++) {
-      const row = rowAt(place)
+      const row = listed.groupAt(place)
       if (row && isWaiting(row)) return open(row.id)
     }
   }
-  const step = (by: 1 | -1) => {
-    const { queue: listed, address: at } = now.current
-    const here = listed.placeOf(at.group)
-    // A group that fits no more: the one that stands where it would stand.
-    const opening = listed.opening?.id === at.group && here < 0 ? listed.opening.place : undefined
-    const to = opening === undefined ? here + by : by > 0 ? opening : opening - 1
+  const step = (by: 1 | -1): void => {
+    const { queue: listed } = now.current
+    if (!listed.isThere()) {
+      void moving(() => listed.comes().then(() => step(by)))
+      return
+    }
+    const to = standsAt(by) + by
     if (to < 0 || to >= listed.count) return
     const row = listed.groupAt(to)
-    if (row) return open(row.id)
-    void moving(async () => {
-      const loaded = await listed.load(to)
-      if (loaded) open(loaded.id)
-    })
+    if (row) open(row.id)
+    else
+      void moving(async () => {
+        const loaded = await listed.load(to)
+        if (loaded) open(loaded.id)
+      })
   }
   const actions: Actions = {
     choose: (place) => setHand({ chosen: place }),
@@ -385,9 +400,16 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   }
   const held = useRef(keys)
   held.current = keys
-  const mustWait = (key: string) => isMoving.current || (NEEDS_GROUP.has(key) && !outbox.group(now.current.address.group))
+  const mustWait = (key: string) => moves.current > 0 || (NEEDS_GROUP.has(key) && !outbox.group(now.current.address.group))
   const goOnTyping = () => {
-    while (typed.current.length && !mustWait(typed.current[0] as string)) held.current[typed.current.shift() as string]?.()
+    // What a key does may lead here again: the next key comes when it is done.
+    if (isTyping.current) return
+    isTyping.current = true
+    try {
+      while (typed.current.length && !mustWait(typed.current[0] as string)) held.current[typed.current.shift() as string]?.()
+    } finally {
+      isTyping.current = false
+    }
   }
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -562,7 +584,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
             chosen={address.group}
             chosenPlace={place >= 0 ? place : opened}
             onChoose={(at) => {
-              const row = rowAt(at)
+              const row = queue.groupAt(at)
               if (!row) return
               open(row.id, true)
               void outbox.load(row.id).then(
