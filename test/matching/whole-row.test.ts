@@ -143,7 +143,7 @@ it('compares two tables as texts where no model tells their matches from others'
       chance: Float64Array.from(edges, ([, , s]) => s),
     },
     'text',
-    2 * count,
+    { rows: 2 * count, split: count },
   )
   const joined = edges.filter((_, edge) => (scores.chance[edge] as number) >= 0.5)
   expect(joined.filter(([a, b]) => order[b - count] === a).length).toBeGreaterThan(0.95 * count)
@@ -188,7 +188,7 @@ it('joins what is each other’s best from a half on, and all others from nine t
         b: Uint32Array.from(pairs, ({ b }) => b),
         chance: Float64Array.from(pairs, ({ s }) => chanceOf(s)),
       }
-      const { chance } = ranked(edges, 'fields', 7)
+      const { chance } = ranked(edges, 'fields', { rows: 7, split: 3 })
       pairs.forEach(({ a, b, s }, i) => {
         const isBest = pairs.every((other) => (other.a !== a && other.b !== b) || chanceOf(other.s) <= chanceOf(s))
         const even = isBest ? 0.5 : 0.9
@@ -197,6 +197,30 @@ it('joins what is each other’s best from a half on, and all others from nine t
       })
     }),
   )
+})
+
+it('takes the best of what is left where nearly all rows have found each other, and not where many have nobody', () => {
+  // Row i of the first table is row i of the second at .6. The last twelve are more like row 0, which has its own, than like each other.
+  const edgesOf = (first: number, second: number) => {
+    const list: [number, number, number][] = []
+    for (let i = 0; i < Math.min(first, second); i++) {
+      list.push([i, first + i, i < 48 ? 0.6 : 0.3])
+      if (i >= 48) list.push([i, first, 0.4], [0, first + i, 0.35])
+    }
+    const edges = {
+      size: list.length,
+      a: Uint32Array.from(list, ([a]) => a),
+      b: Uint32Array.from(list, ([, b]) => b),
+      chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
+    }
+    const { chance } = ranked(edges, 'text', { rows: first + second, split: first })
+    return list.flatMap(([a, b], i) => ((chance[i] as number) >= 0.5 ? [[a, b - first]] : []))
+  }
+  const pairs = (count: number) => Array.from({ length: count }, (_, i) => [i, i])
+  expect(edgesOf(60, 60)).toEqual(pairs(60))
+  // 48 of 70 rows have found each other; or of too few rows all but two.
+  expect(edgesOf(60, 70)).toEqual(pairs(48))
+  expect(edgesOf(49, 49)).toEqual(pairs(48))
 })
 
 it('refuses a model whose word of whole rows is none', () => {

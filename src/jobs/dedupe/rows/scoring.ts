@@ -64,7 +64,8 @@ export async function scorePairs(
   host: ScoringHost,
 ): Promise<Scored> {
   const { pool, hooks } = host
-  const way = scope.split === undefined ? undefined : model?.way
+  const { rows, split } = scope
+  const way = split === undefined ? undefined : model?.way
   const least = way ? leastUnranked(way, held) : held
   // The judge is made by now, and with it all that threads have to know of values.
   const job = pool.isThreaded ? scoreJob(spec, least) : undefined
@@ -101,7 +102,7 @@ export async function scorePairs(
   const once =
     model && !model.way && doubt === undefined && scope.split !== undefined ? listedOnce(unranked, spec.fields, scope.rows) : undefined
   const beside = once && besideRivals(unranked, once, scope.rows)
-  const edges = way ? ranked(unranked, way, scope.rows) : (beside?.edges ?? unranked)
+  const edges = way && split !== undefined ? ranked(unranked, way, { rows, split }) : (beside?.edges ?? unranked)
   const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way !== undefined)
   return {
     edges,
