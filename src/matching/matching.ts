@@ -15,6 +15,7 @@ import { namingField } from './model/naming.js'
 import { MatchScorer } from './model/scorer.js'
 import { drawSample, type Trained, type TrainOptions, trainModel } from './model/train.js'
 import { ScoredPairs } from './scored-pairs.js'
+import { isOutdone } from './standing-out.js'
 import { raritiesFromText, type WholeRowModel } from './whole-row.js'
 
 export interface MatchingOptions extends TrainOptions {
@@ -77,7 +78,12 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const plan = { ...estimated, keys, cost: keys.reduce((sum, { pairs }) => sum + pairs, 0) }
   const model = options.model ?? trained.model
   const unclear = options.model ? undefined : unclearShare(trained)
-  return { fields, model, plan, indexes, doubt, unclear, offered: offers.length }
+  const learned = { fields, model, plan, indexes, doubt, unclear, offered: offers.length }
+  const isFree = !options.model && !candidates && !options.everyField && !model.way && model.whole !== undefined
+  if (doubt || !isFree || !plain.isApart || scope.split === undefined) return learned
+  let byText: Matching | undefined
+  const madeByText = () => (byText ??= matchingByText(fields, scope, options, plain, budget))
+  return isOutdone(learned, madeByText, scope) ? { ...madeByText(), doubt: 'outdone' } : learned
 }
 
 /** For each pair: 1 where both rows have a value. */

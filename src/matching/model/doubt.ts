@@ -4,9 +4,9 @@ import type { Trained } from './train.js'
 /**
  * `many`: it takes so many pairs for matches that they are hardly about one thing. `unclear`: it does not tell matches from others: what it
  * takes for matches are many pairs of a middling chance. `unlike`: what it takes for matches is hardly alike, row by row; it has learned something
- * else than what the rows are about: the same shop, the same issue of a journal.
+ * else than what the rows are about: the same shop, the same issue of a journal. `outdone`: across two tables plain texts find clearly more.
  */
-export type Doubt = 'many' | 'unclear' | 'unlike'
+export type Doubt = 'many' | 'unclear' | 'unlike' | 'outdone'
 
 /** The share of all pairs of rows that match, from which it is hardly so. */
 const MANY = 0.1
