@@ -9,7 +9,7 @@
 import { UnionFind } from '../grouping/union-find.js'
 import { sumsBetween } from './between.js'
 import { toStarts } from './counting.js'
-import { surestFirst } from './ranking.js'
+import { surestFirst } from './rivals/ranking.js'
 
 export interface ScoredEdges {
   readonly size: number

@@ -14,8 +14,8 @@ import { type MatchModel, withWords } from './model/model.js'
 import { namingField } from './model/naming.js'
 import { MatchScorer } from './model/scorer.js'
 import { drawSample, type Trained, type TrainOptions, trainModel } from './model/train.js'
+import { isOutdone } from './rivals/standing-out.js'
 import { ScoredPairs } from './scored-pairs.js'
-import { isOutdone } from './standing-out.js'
 import { raritiesFromText, type WholeRowModel } from './whole-row.js'
 
 export interface MatchingOptions extends TrainOptions {

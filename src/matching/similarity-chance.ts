@@ -3,7 +3,7 @@ import { exp, ln } from '../hashing/logarithms.js'
 import type { Scope } from './candidates/key-index.js'
 import type { ScoredEdges } from './groups.js'
 import type { MatchModel } from './model/model.js'
-import { surestFirst } from './ranking.js'
+import { surestFirst } from './rivals/ranking.js'
 
 /** The similarity that is as likely as not a match: the threshold of the measure `fields`. */
 export const EVEN = 0.8

@@ -7,7 +7,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { besideRivals, listedOnce } from '../../src/matching/competing.js'
+import { besideRivals, listedOnce } from '../../src/matching/rivals/competing.js'
 import { Draws } from '../../src/matching/sampling.js'
 import { pack } from './tables.js'
 

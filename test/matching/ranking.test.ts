@@ -7,7 +7,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sortedEntries } from '../../src/matching/candidates/sorting.js'
-import { surestFirst } from '../../src/matching/ranking.js'
+import { surestFirst } from '../../src/matching/rivals/ranking.js'
 
 describe('surestFirst', () => {
   it('is the order of a plain sort', () => {

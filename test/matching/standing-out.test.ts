@@ -7,8 +7,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { planMatching } from '../../src/matching/matching.js'
+import { isOutdone, standingOut } from '../../src/matching/rivals/standing-out.js'
 import { Draws } from '../../src/matching/sampling.js'
-import { isOutdone, standingOut } from '../../src/matching/standing-out.js'
 import { pack } from './tables.js'
 
 /** Scores of two tables in which so many rows of the first have one in the second; each row has ten others that it is compared with. */

@@ -2,11 +2,11 @@
  * Two tables of which one lists each thing once: of the pairs of a row of the other table one at most is a match, and the others speak against each
  * other. Nothing but the tables says which of them does.
  */
-import { firstWhere } from '../hashing/binary-search.js'
-import { ln } from '../hashing/logarithms.js'
-import { Comparisons, type Field } from './comparisons.js'
-import type { ScoredEdges } from './groups.js'
-import { informationOf } from './model/likeness.js'
+import { firstWhere } from '../../hashing/binary-search.js'
+import { ln } from '../../hashing/logarithms.js'
+import { Comparisons, type Field } from '../comparisons.js'
+import type { ScoredEdges } from '../groups.js'
+import { informationOf } from '../model/likeness.js'
 import { surestFirst } from './ranking.js'
 
 /** Whether each thing is listed once at most: in the first table, in the second. */

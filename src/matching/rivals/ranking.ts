@@ -1,5 +1,5 @@
 /** Scored pairs from the surest on, by radix: millions of them without a comparison. */
-import { toStarts } from './counting.js'
+import { toStarts } from '../counting.js'
 
 const BITS = 16
 const BUCKETS = 1 << BITS

@@ -6,14 +6,14 @@
  * would be given if their match were not there, the decoy. Where of all rows a share d has a decoy of a score and more, and s rows are given a pair of it,
  * (s − n·d) / (1 − d) of n rows have a match. Decoys are from the search of mass spectra: Elias, Gygi (2007), doi:10.1038/nmeth1019.
  */
-import { firstWhere } from '../hashing/binary-search.js'
-import type { Scope } from './candidates/key-index.js'
-import type { ScoredEdges } from './groups.js'
-import { RowJudge } from './judge.js'
-import type { Matching } from './matching.js'
+import { firstWhere } from '../../hashing/binary-search.js'
+import type { Scope } from '../candidates/key-index.js'
+import type { ScoredEdges } from '../groups.js'
+import { RowJudge } from '../judge.js'
+import type { Matching } from '../matching.js'
+import { ScoredPairs } from '../scored-pairs.js'
+import { chanceOf } from '../similarity-chance.js'
 import { surestFirst } from './ranking.js'
-import { ScoredPairs } from './scored-pairs.js'
-import { chanceOf } from './similarity-chance.js'
 
 export interface StandingOut {
   /** About so many of the sampled rows have a match that the scores tell from others. */
