@@ -1,6 +1,7 @@
 import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { shareOf } from './test/support/shares.ts'
 
 const dist = new URL('dist/', import.meta.url).pathname
 
@@ -102,18 +103,16 @@ class LongestFirst extends BaseSequencer {
     return sorted.sort((a, b) => rank(a) - rank(b))
   }
 
-  /** The share of `--shard=K/N`: files are dealt there and back, 1 … N, N … 1, so that no share gets all the longest. */
+  /** The share of `--shard=K/N`. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => name.test(moduleId))
-      return at < 0 ? LONGEST.length : at
-    }
-    const dealt = [...files].sort((a, b) => rank(a) - rank(b) || (a.moduleId < b.moduleId ? -1 : 1))
-    return dealt.filter((_, at) => {
-      const round = at % (2 * count)
-      return (round < count ? round : 2 * count - 1 - round) === index - 1
-    })
+    const share = new Set(
+      shareOf(
+        files.map(({ moduleId }) => moduleId),
+        LONGEST,
+        this.ctx.config.shard ?? { index: 1, count: 1 },
+      ),
+    )
+    return files.filter(({ moduleId }) => share.has(moduleId))
   }
 }
 

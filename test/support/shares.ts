@@ -1,0 +1,24 @@
+/** How the long tests are dealt into shares, of which a landing runs one. */
+
+/**
+ * A share of some files. They are dealt there and back, 1 … N, N … 1, from the longest on, so that no share gets all the longest.
+ *
+ * @param longest  names of the longest, the longest first; all others follow by their names
+ * @param index    from 1
+ * @example shareOf(['b', 'a', 'd', 'c'], [/d/], { index: 1, count: 2 }) // ['d', 'c']
+ */
+export function shareOf(
+  files: readonly string[],
+  longest: readonly RegExp[],
+  { index, count }: { readonly index: number; readonly count: number },
+): string[] {
+  const rank = (file: string) => {
+    const at = longest.findIndex((name) => name.test(file))
+    return at < 0 ? longest.length : at
+  }
+  const dealt = [...files].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  return dealt.filter((_, at) => {
+    const round = at % (2 * count)
+    return (round < count ? round : 2 * count - 1 - round) === index - 1
+  })
+}
