@@ -14,6 +14,8 @@ const SHOTS = [
   { name: 'report-dark', width: 1440, height: 1000, colorScheme: 'dark', locale: 'zh-CN' },
   { name: 'report-phone-light', width: 390, height: 844, colorScheme: 'light', locale: 'zh-CN' },
   { name: 'report-phone-dark', width: 390, height: 844, colorScheme: 'dark', locale: 'en-US' },
+  // What each field adds: the waterfall of a pair of rows.
+  { name: 'report-rows-light', width: 1440, height: 1000, colorScheme: 'light', locale: 'en-US', report: 'rows.html' },
 ]
 
 if (!execFileSync('fc-list', [':lang=zh'], { encoding: 'utf8' }).trim()) {
@@ -24,6 +26,8 @@ const folder = mkdtempSync(join(tmpdir(), 'leitong-pictures-'))
 const leitong = (...args) => execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: folder })
 leitong('generate', 'petitions', '--size', '600', '--seed', '7', '-o', 'letters.jsonl')
 leitong('dedupe', 'letters.jsonl', '--threshold', '0.5', '--report', 'report.html')
+leitong('generate', 'rows', '--size', '600', '--seed', '3', '-o', 'rows.jsonl')
+leitong('dedupe', 'rows.jsonl', '--id-field', 'id', '--measure', 'match', '--report', 'rows.html')
 leitong('page', '-o', 'leitong.html')
 
 // The review page, of the same letters.
@@ -87,9 +91,9 @@ mkdirSync(images, { recursive: true })
 const executablePath = execFileSync('which', [process.env.CHROMIUM ?? 'chromium'], { encoding: 'utf8' }).trim()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  for (const { name, width, height, colorScheme, locale } of SHOTS) {
+  for (const { name, width, height, colorScheme, locale, report = 'report.html' } of SHOTS) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, locale })
-    await page.goto(`file://${join(folder, 'report.html')}`)
+    await page.goto(`file://${join(folder, report)}`)
     await page.waitForSelector('#app[data-ready]')
     await page.locator('.head').first().click()
     await page.locator('.member').nth(1).waitFor()
