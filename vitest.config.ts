@@ -1,7 +1,7 @@
 import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { shareOf } from './test/support/shares.ts'
+import { LONGEST, shareOf } from './test/support/shares.ts'
 
 const dist = new URL('dist/', import.meta.url).pathname
 
@@ -79,20 +79,6 @@ const ALONE = ['test/cli/progress.test.ts', 'test/reviewing/torn.test.ts']
 
 /** Where nothing is known of earlier runs, files go by their size; these are short and take long, and must not be left for the end. */
 const LONG = [/mongodb/, /faults/, /equality/, /sync/, /same-result/]
-
-/** The longest of the long tests, the longest first: shares of a run get about as much of each. */
-const LONGEST = [
-  /spark.lakes/,
-  /spark.rounds/,
-  /page-large/,
-  /faults.programme/,
-  /review-typing/,
-  /spark.same-result/,
-  /spark.standalone/,
-  /review-whole/,
-  /spark.mixed/,
-  /wheel/,
-]
 
 /** Files with a process of their own come first: a process is shared as long as the next file shares too. */
 class LongestFirst extends BaseSequencer {

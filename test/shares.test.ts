@@ -5,19 +5,18 @@
  */
 import { globSync } from 'tinyglobby'
 import { expect, it } from 'vitest'
-import { shareOf } from './support/shares.js'
+import { LONGEST, shareOf } from './support/shares.js'
 
 it('has every long test in one share', () => {
   const files = globSync('test/**/*.long.test.ts')
   expect(files.length).toBeGreaterThan(30)
-  const longest = [/spark.lakes/, /spark.rounds/, /page-large/, /faults.programme/, /review-typing/, /review-whole/, /wheel/, /spark.mixed/]
   for (const count of [1, 2, 3, 4, 7]) {
-    const shares = Array.from({ length: count }, (_, i) => shareOf(files, longest, { index: i + 1, count }))
+    const shares = Array.from({ length: count }, (_, i) => shareOf(files, LONGEST, { index: i + 1, count }))
     expect(shares.flat().sort()).toEqual([...files].sort())
     const sizes = shares.map(({ length }) => length)
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2)
-    const long = shares.map((share) => share.filter((file) => longest.some((name) => name.test(file))).length)
+    const long = shares.map((share) => share.filter((file) => LONGEST.some((name) => name.test(file))).length)
     expect(Math.max(...long) - Math.min(...long)).toBeLessThanOrEqual(2)
-    expect(shareOf([...files].reverse(), longest, { index: 1, count })).toEqual(shares[0])
+    expect(shareOf([...files].reverse(), LONGEST, { index: 1, count })).toEqual(shares[0])
   }
 })

@@ -42,7 +42,7 @@ const CONSTANTS: readonly Constant[] = [
   { name: 'alike in doubt', file: 'jobs/dedupe/rows/compared.js', before: 'ALIKE = ', value: 0.65, others: [0.6, 0.7] },
   {
     name: 'each other’s best, fields',
-    file: 'matching/similarity-chance.js',
+    file: 'matching/rivals/ranked.js',
     before: 'fields: { best: ',
     value: 0.5,
     others: [0.4, 0.6],
@@ -50,7 +50,7 @@ const CONSTANTS: readonly Constant[] = [
   },
   {
     name: 'each other’s best, texts',
-    file: 'matching/similarity-chance.js',
+    file: 'matching/rivals/ranked.js',
     before: 'text: { best: ',
     value: 0.25,
     others: [0.2, 0.3],

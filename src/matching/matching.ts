@@ -25,8 +25,10 @@ export interface MatchingOptions extends TrainOptions {
   readonly model?: MatchModel | undefined
   /** Names of the keys that are taken, in place of those that find most. */
   readonly candidates?: readonly string[] | undefined
-  /** All fields are compared in any case: the model is for the keys alone. @default false */
+  /** All fields are compared in any case. @default false */
   readonly everyField?: boolean | undefined
+  /** What the model says is of use for the keys alone. @default false */
+  readonly keysOnly?: boolean | undefined
   /** Where keys lie. @default in memory */
   readonly shelf?: Shelf | undefined
 }
@@ -58,7 +60,8 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const drawn = drawSample(offered, scope, options)
   const plain = trainModel(fields, drawn, scope, options)
   const doubt = options.model ? undefined : doubtOf(plain)
-  if (doubt && plain.isApart) return matchingByText(fields, scope, options, plain, budget)
+  const isText = options.model?.way === 'text' && options.model.whole !== undefined && scope.split !== undefined
+  if (isText || (doubt && plain.isApart)) return matchingByText(fields, scope, options, plain, budget)
   const naming = doubt && scope.split === undefined && !options.candidates && !options.everyField ? namingField(fields) : undefined
   if (naming) return { ...planMatching([naming], scope, options), doubt }
   const trained = plain.model.way ? scored(fields, plain) : doubt ? trainModel(fields, drawn, scope, { ...options, anchored: true }) : plain
@@ -79,7 +82,7 @@ export function planMatching(fields: readonly Field[], scope: Scope, options: Ma
   const model = options.model ?? trained.model
   const unclear = options.model ? undefined : unclearShare(trained)
   const learned = { fields, model, plan, indexes, doubt, unclear, offered: offers.length }
-  const isFree = !options.model && !candidates && !options.everyField && !model.way && model.whole !== undefined
+  const isFree = !options.model && !candidates && !options.keysOnly && !model.way && model.whole !== undefined
   if (doubt || !isFree || !plain.isApart || scope.split === undefined) return learned
   let byText: Matching | undefined
   const madeByText = () => (byText ??= matchingByText(fields, scope, options, plain, budget))
@@ -105,7 +108,7 @@ function scored(fields: readonly Field[], trained: Trained, model = trained.mode
  * shows across two tables by their rank: a match is each other's best.
  */
 function matchingByText(fields: readonly Field[], scope: Scope, options: MatchingOptions, trained: Trained, budget: number): Matching {
-  const { model, sample: drawn, chances } = scored(fields, trained, { ...trained.model, way: 'text' })
+  const { model, sample: drawn, chances } = scored(fields, trained, options.model ?? { ...trained.model, way: 'text' })
   const rarities = raritiesFromText((model.whole as WholeRowModel).pieces)
   const offers = options.candidates
     ? offeredKeys(fields, scope, budget, options.shelf)
@@ -113,7 +116,8 @@ function matchingByText(fields: readonly Field[], scope: Scope, options: Matchin
   const sample = { ...drawn, found: offers.map((offer) => foundBy(offer, drawn.pairs)) }
   const plan = planNamed(options.candidates ?? offers.map(({ name }) => name), offers, sample, chances)
   const indexes = plan.keys.map(({ offer }) => (offers[offer] as KeyOffer).index())
-  return { fields, model, plan, indexes, doubt: doubtOf(trained), unclear: unclearShare(trained), offered: offers.length }
+  const own = options.model ? { doubt: undefined, unclear: undefined } : { doubt: doubtOf(trained), unclear: unclearShare(trained) }
+  return { fields, model, plan, indexes, ...own, offered: offers.length }
 }
 
 /**

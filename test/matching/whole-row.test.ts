@@ -11,8 +11,9 @@ import { RowJudge, WHOLE_ROW } from '../../src/matching/judge.js'
 import { planMatching } from '../../src/matching/matching.js'
 import { modelFromJson } from '../../src/matching/model/model.js'
 import { modelToJson } from '../../src/matching/model/model-json.js'
+import { leastUnranked, ranked } from '../../src/matching/rivals/ranked.js'
 import { Draws } from '../../src/matching/sampling.js'
-import { chanceOf, leastUnranked, ranked } from '../../src/matching/similarity-chance.js'
+import { chanceOf } from '../../src/matching/similarity-chance.js'
 import { pieceRarities, rarestPieces, raritiesFromText, raritiesToText, WholeRows } from '../../src/matching/whole-row.js'
 import { pack } from './tables.js'
 
@@ -199,28 +200,67 @@ it('joins what is each other’s best from a half on, and all others from nine t
   )
 })
 
-it('takes the best of what is left where nearly all rows have found each other, and not where many have nobody', () => {
-  // Row i of the first table is row i of the second at .6. The last twelve are more like row 0, which has its own, than like each other.
-  const edgesOf = (first: number, second: number) => {
+it('takes the best of what is left where matches are missing, and not where the rows left over have nobody', () => {
+  // 320 of 400 rows have found each other. The others are more like row 0, which has its own, than like what is theirs, if anything is.
+  const joinedLeft = (hasPartner: boolean) => {
+    const draws = new Draws(3)
+    const share = () => draws.below(1 << 20) / (1 << 20)
     const list: [number, number, number][] = []
-    for (let i = 0; i < Math.min(first, second); i++) {
-      list.push([i, first + i, i < 48 ? 0.6 : 0.3])
-      if (i >= 48) list.push([i, first, 0.4], [0, first + i, 0.35])
+    for (let row = 0; row < 400; row++) {
+      if (row < 320) list.push([row, 400 + row, 0.55 + 0.4 * share()])
+      else {
+        list.push([row, 400, 0.45 + 0.05 * share()], [0, 400 + row, 0.45 + 0.05 * share()])
+        if (hasPartner) list.push([row, 400 + row, 0.35 + 0.1 * share()])
+      }
+      for (let i = 0; i < 10; i++) list.push([row, 400 + draws.below(400), 0.1 + 0.2 * share()])
     }
-    const edges = {
-      size: list.length,
-      a: Uint32Array.from(list, ([a]) => a),
-      b: Uint32Array.from(list, ([, b]) => b),
-      chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
-    }
-    const { chance } = ranked(edges, 'text', { rows: first + second, split: first })
-    return list.flatMap(([a, b], i) => ((chance[i] as number) >= 0.5 ? [[a, b - first]] : []))
+    const { chance } = ranked(
+      {
+        size: list.length,
+        a: Uint32Array.from(list, ([a]) => a),
+        b: Uint32Array.from(list, ([, b]) => b),
+        chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
+      },
+      'text',
+      { rows: 800, split: 400 },
+    )
+    return list.filter(([a], i) => a >= 320 && (chance[i] as number) >= 0.5).map(([a, b]) => b === 400 + a)
   }
-  const pairs = (count: number) => Array.from({ length: count }, (_, i) => [i, i])
-  expect(edgesOf(60, 60)).toEqual(pairs(60))
-  // 48 of 70 rows have found each other; or of too few rows all but two.
-  expect(edgesOf(60, 70)).toEqual(pairs(48))
-  expect(edgesOf(49, 49)).toEqual(pairs(48))
+  const left = joinedLeft(true)
+  expect(left.filter(Boolean).length).toBeGreaterThan(70)
+  expect(left.length).toBeLessThan(90)
+  expect(joinedLeft(false).length).toBeLessThan(10)
+})
+
+it('joins texts from where they stand out from their rivals, whatever rows share by chance', () => {
+  for (const [chance, of] of [
+    [0.1, 120],
+    [0.4, 120],
+    [0.4, 360],
+  ] as const) {
+    const draws = new Draws(of)
+    const share = () => draws.below(1 << 20) / (1 << 20)
+    const list: [number, number, number][] = []
+    for (let row = 0; row < 400; row++) {
+      if (row < of) list.push([row, 400 + row, chance + 0.2 + (0.8 - chance) * share()])
+      for (let i = 0; i < 10; i++) list.push([row, 400 + draws.below(400), chance + 0.1 * share()])
+    }
+    const scores = ranked(
+      {
+        size: list.length,
+        a: Uint32Array.from(list, ([a]) => a),
+        b: Uint32Array.from(list, ([, b]) => b),
+        chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
+      },
+      'text',
+      { rows: 800, split: 400 },
+    )
+    const joined = list.filter((_, i) => (scores.chance[i] as number) >= 0.5)
+    const right = joined.filter(([a, b]) => b === 400 + a).length
+    expect(right / of, `${of} at ${chance}`).toBeGreaterThan(0.9)
+    // One bar for all would take every row or lose many of the matches; where few match it is a little too low.
+    expect(right / joined.length, `${of} at ${chance}`).toBeGreaterThan(0.65)
+  }
 })
 
 it('refuses a model whose word of whole rows is none', () => {

@@ -1,5 +1,19 @@
 /** How the long tests are dealt into shares, of which a landing runs one. */
 
+/** The longest of the long tests, the longest first: shares of a run get about as much of each. */
+export const LONGEST = [
+  /spark.lakes/,
+  /spark.rounds/,
+  /page-large/,
+  /faults.programme/,
+  /review-typing/,
+  /spark.same-result/,
+  /spark.standalone/,
+  /review-whole/,
+  /spark.mixed/,
+  /wheel/,
+]
+
 /**
  * A share of some files. They are dealt there and back, 1 … N, N … 1, from the longest on, so that no share gets all the longest.
  *

@@ -65,6 +65,8 @@ const AHEAD = 2
 const EARLY = 60
 /** Keys that need the group itself. They wait until it is there, and what is pressed after them waits behind them. */
 const NEEDS_GROUP = new Set(['h', 'l', ' ', '1', 's'])
+/** Keys that need the group or its row in the list, which says how the group stands with them. */
+const NEEDS_ROW = new Set(['m', 'x', 'X', 'd'])
 
 export function Work({ review, address, change, person, onPerson, onLanguage, reload, language, say }: WorkProps) {
   const [, draw] = useReducer((times: number) => times + 1, 0)
@@ -298,13 +300,14 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
           if (!isHere()) return
           if (loaded && isWaiting(loaded)) open(loaded.id)
           else if (loaded || !listed.isThere()) goOn()
+          else typed.current = []
         })
         return
       }
       if (isWaiting(row)) return open(row.id)
     }
     // At the end, what was passed over before.
-    for (let place = 0; place < from; place++) {
+    for (let place = 0; place <= from; place++) {
       const row = listed.groupAt(place)
       if (row && isWaiting(row)) return open(row.id)
     }
@@ -322,7 +325,9 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     else
       void moving(async () => {
         const loaded = await listed.load(to)
-        if (loaded) open(loaded.id)
+        if (!listed.isThere()) step(by)
+        else if (loaded) open(loaded.id)
+        else typed.current = []
       })
   }
   const actions: Actions = {
@@ -345,7 +350,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       }
       // A key that comes before the list of earlier acts is not lost.
       if (done.current.length) undoLast()
-      else void earlier.current.then(undoLast)
+      else void moving(() => earlier.current.then(undoLast))
     },
     join: (place) => decide({ kind: 'join', place }),
     undoAct: (what) => undo({ ...what, act: '' }),
@@ -400,7 +405,12 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
   }
   const held = useRef(keys)
   held.current = keys
-  const mustWait = (key: string) => moves.current > 0 || (NEEDS_GROUP.has(key) && !outbox.group(now.current.address.group))
+  const mustWait = (key: string) => {
+    if (moves.current > 0) return true
+    const { queue: listed, address: at } = now.current
+    if (outbox.group(at.group)) return false
+    return NEEDS_GROUP.has(key) || (NEEDS_ROW.has(key) && !listed.isThere())
+  }
   const goOnTyping = () => {
     // What a key does may lead here again: the next key comes when it is done.
     if (isTyping.current) return
@@ -411,6 +421,8 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
       isTyping.current = false
     }
   }
+  // The list is there, and a group of it in hand.
+  useLayoutEffect(() => goOnTyping())
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = keyOf(event)

@@ -43,7 +43,7 @@ export const rows = {
     many: 'warning: the model takes a large share of all pairs of rows for matches, which is hardly so',
     unclear: 'warning: the model did not tell matches from others: most of what it takes for matches is in doubt',
     unlike: 'warning: what the model takes for matches is hardly alike, row by row: it found something else that rows have in common',
-    outdone: 'warning: compared as texts, clearly more rows find a partner that no other comes near than by the model that was learned',
+    outdone: 'warning: compared as whole texts, clearly more rows have a partner that stands out than by the learned model',
   },
   inDoubtAcross: (why: string) =>
     `${why}; rows were compared as texts in its place, and each was joined with the one that is most like it. Leave columns out by a fields file (--write-fields), or give labels to tune`,

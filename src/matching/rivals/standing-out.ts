@@ -20,6 +20,8 @@ export interface StandingOut {
   readonly matches: number
   /** The best harmonic mean of the precision and recall that pairs from one score on have, by the estimate. */
   readonly f1: number
+  /** That score. */
+  readonly from: number
 }
 
 /** Rows of the smaller table that are looked at, spread evenly over it. */
@@ -33,28 +35,53 @@ const SURE = 0.5
 const ROUNDS = 4
 /** Scores at which the estimate is made: so many quantiles of the pairs. Where decoys are nearly as many as pairs it is none. */
 const STEPS = 40
-const MOST_DECOYS = 0.7
+const MOST_DECOYS = 0.5
 /** Scores from which pairs are looked at: chances of a model, and cosines told as chances. */
-const LEAST_SCORE = { match: 1e-4, text: chanceOf(0.2) }
+const LEAST_CHANCE = 1e-4
+export const LEAST_COSINE = 0.1
 /**
  * So many times the matches of the model must stand out by the texts, before they take its place: 1.18 to 1.31 where a model has learned something
  * else, 1.00 and less where it has not, on whole tables and parts of them (docs/quality.md).
  */
 const MORE = 1.1
+/**
+ * Rows with several likely pairs from which a thing seems to be listed several times: what stands beside a match is another match then, and no decoy.
+ */
+const REPEATED = 0.2
+const LIKELY = 0.5
 
-/** Whether plain texts find clearly more than a model that seems sound, and no less surely. Two tables. */
+/** Whether plain texts find clearly more than a model that seems sound, and no less surely. Of two tables that list things once, about. */
 export function isOutdone(matching: Matching, byText: () => Matching, { rows, split = 0 }: Scope): boolean {
   if (rows > COMPARED_UP_TO) return false
-  const sampled = sample(split <= rows - split ? 0 : split, split <= rows - split ? split : rows)
-  const own = standingOut(scored(matching, sampled, LEAST_SCORE.match), sampled, { rows, split })
+  const smaller = split <= rows - split ? 'a' : 'b'
+  const sampled = smaller === 'a' ? sample(0, split) : sample(split, rows)
+  const pairs = scored(matching, sampled, LEAST_CHANCE)
+  if (repeated(pairs, rows) >= REPEATED) return false
+  const own = standingOut(pairs, smaller, { rows, all: sampled.size })
   if (!own) return false
-  const other = standingOut(scored(byText(), sampled, LEAST_SCORE.text), sampled, { rows, split })
+  const other = standingOut(scored(byText(), sampled, chanceOf(LEAST_COSINE)), smaller, { rows, all: sampled.size })
   return other !== undefined && other.matches >= MORE * own.matches && other.f1 >= own.f1
+}
+
+/** The share of the rows with a pair that is likelier than not which have two and more of them. */
+function repeated({ size, a, b, chance }: ScoredEdges, rows: number): number {
+  const counts = new Uint32Array(rows)
+  for (let edge = 0; edge < size; edge++) {
+    if ((chance[edge] as number) < LIKELY) continue
+    for (const row of [a[edge] as number, b[edge] as number]) counts[row] = (counts[row] as number) + 1
+  }
+  let [some, more] = [0, 0]
+  for (const count of counts) {
+    some += Number(count > 0)
+    more += Number(count > 1)
+  }
+  return some ? more / some : 0
 }
 
 /** Pairs from a score on, and the share of the decoys that reach it. */
 interface Look {
   readonly pairs: number
+  readonly from: number
   readonly share: number
 }
 
@@ -81,14 +108,16 @@ function scored({ fields, model, indexes }: Matching, sampled: ReadonlySet<numbe
 }
 
 /**
- * @param edges    every pair of the sampled rows that may be a match
- * @param sampled  rows of one table
- * @returns        undefined where too few pairs have a partner of their own
+ * @param edges  every pair that may be a match, of the rows of one table that are looked at
+ * @param of     where these rows stand in the pairs
+ * @param all    how many rows are looked at
+ * @param rows   of both tables
+ * @returns      undefined where too few pairs have a partner of their own
  */
 export function standingOut(
   edges: ScoredEdges,
-  sampled: ReadonlySet<number>,
-  { rows, split }: { readonly rows: number; readonly split: number },
+  of: 'a' | 'b',
+  { rows, all }: { readonly rows: number; readonly all: number },
 ): StandingOut | undefined {
   const { a, b, chance } = edges
   const order = surestFirst(edges)
@@ -102,8 +131,7 @@ export function standingOut(
     chosen.push(edge)
   }
   if (chosen.length < LEAST_PAIRS) return undefined
-  const isOfFirst = [...sampled].every((row) => row < split)
-  const [own, others] = isOfFirst ? [a, b] : [b, a]
+  const [own, others] = of === 'a' ? [a, b] : [b, a]
   const decoyOf = new Map<number, number>()
   for (const edge of order) {
     const row = own[edge] as number
@@ -112,13 +140,12 @@ export function standingOut(
     const rival = pairOf[others[edge] as number] as number
     if (rival < 0 || (chance[rival] as number) < (chance[edge] as number)) decoyOf.set(row, chance[edge] as number)
   }
-  const all = sampled.size
   const decoys = (pairs: number) => Float64Array.from(chosen.slice(0, pairs), (edge) => decoyOf.get(own[edge] as number) ?? 0).sort()
   const looksAt = (against: Float64Array): Look[] =>
     Array.from({ length: STEPS }, (_, step) => {
       const pairs = Math.max(1, Math.floor(((step + 1) * chosen.length) / STEPS))
       const from = chance[chosen[pairs - 1] as number] as number
-      return { pairs, share: 1 - firstWhere(0, against.length, (at) => (against[at] as number) >= from) / against.length }
+      return { pairs, from, share: 1 - firstWhere(0, against.length, (at) => (against[at] as number) >= from) / against.length }
     }).filter(({ share }) => share < MOST_DECOYS)
   const matchesBy = (looks: readonly Look[]) => Math.max(1, ...looks.map(({ pairs, share }) => (pairs - all * share) / (1 - share)))
   // The surest half of all pairs at first, and then of those that are matches by it: rows without a match have no decoys.
@@ -128,6 +155,11 @@ export function standingOut(
     looks = looksAt(decoys(Math.max(LEAST_PAIRS / 2, Math.ceil(SURE * Math.min(matches, chosen.length)))))
     matches = matchesBy(looks)
   }
-  const f1 = Math.max(0, ...looks.map(({ pairs, share }) => (2 * (pairs - (all - matches) * share)) / (pairs + matches)))
-  return { matches, f1 }
+  if (!looks.length) return undefined
+  let best = { f1: 0, from: 1 }
+  for (const { pairs, from, share } of looks) {
+    const f1 = (2 * (pairs - (all - matches) * share)) / (pairs + matches)
+    if (f1 > best.f1) best = { f1, from }
+  }
+  return { matches, ...best }
 }

@@ -63,11 +63,13 @@ function planned(
   const { learns } = measureTraits(options)
   const pairs = allPairs(scope)
   if (pairs < 1) return { keys: [], comparisons: 0, recall: 1, indexes: [], fields, model: given }
-  const few = !candidates && pairs <= (learns && !given ? ALL_PAIRS_LEARNING : ALL_PAIRS)
+  // A model by texts came with its keys, and with what they leave out.
+  const few =
+    !candidates && pairs <= (learns && (!given || (given.way === 'text' && scope.split !== undefined)) ? ALL_PAIRS_LEARNING : ALL_PAIRS)
   if (few && (!learns || given)) return everyPair(fields, scope, given)
   // Who states what columns are has them compared.
   const everyField = !learns || facts.some(({ inferred }) => !inferred)
-  const learned = matching(fields, scope, { model: given, candidates, everyField, shelf })
+  const learned = matching(fields, scope, { model: given, candidates, everyField, keysOnly: !learns, shelf })
   const { model, plan, indexes, doubt, unclear } = learned
   if (few) return { ...everyPair(learned.fields, scope, model), doubt, unclear }
   const keys = plan.keys.map(({ name, pairs: found, finds, adds }) => ({ name, pairs: found, finds, adds }))

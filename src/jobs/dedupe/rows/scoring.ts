@@ -8,9 +8,9 @@ import type { ScoredEdges } from '../../../matching/groups.js'
 import type { JudgeSpec, RowJudge } from '../../../matching/judge.js'
 import { withCuts } from '../../../matching/kinds/tokens.js'
 import { besideRivals, type ListedOnce, listedOnce } from '../../../matching/rivals/competing.js'
+import { leastUnranked, ranked } from '../../../matching/rivals/ranked.js'
 import { type ScoredRange, scoreCandidates } from '../../../matching/score-candidates.js'
 import { ScoredPairs } from '../../../matching/scored-pairs.js'
-import { leastUnranked, ranked } from '../../../matching/similarity-chance.js'
 import { inOrder } from '../../../searching/in-order.js'
 import type { Pool } from '../../../working/pool.js'
 import type { ScoreJob } from '../../../working/tasks.js'
@@ -103,7 +103,7 @@ export async function scorePairs(
     model && !model.way && doubt === undefined && scope.split !== undefined ? listedOnce(unranked, spec.fields, scope.rows) : undefined
   const beside = once && besideRivals(unranked, once, scope.rows)
   const edges = way && split !== undefined ? ranked(unranked, way, { rows, split }) : (beside?.edges ?? unranked)
-  const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way !== undefined)
+  const isChance = model !== undefined && doubt === undefined && (model.way === undefined || way === 'fields')
   return {
     edges,
     compared,

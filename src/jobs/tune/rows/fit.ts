@@ -65,7 +65,10 @@ export function fitRows(spec: JudgeSpec, threshold: number, pairs: readonly Labe
   return { ...as(fitted(spec, pairs, threshold)), took: 'weights' }
 }
 
-function fitted(spec: JudgeSpec, pairs: readonly LabelledPair[], usual: number): Judgement {
+function fitted({ model: given, ...rest }: JudgeSpec, pairs: readonly LabelledPair[], usual: number): Judgement {
+  // Labels teach what the fields say, also where a model without them was in doubt and rows were to be compared as texts.
+  const { way, ...learned } = given ?? {}
+  const spec: JudgeSpec = { ...rest, model: given && way === 'text' ? (learned as MatchModel) : given }
   const own = spec.model ? { ...spec, model: fitModel(spec, spec.model, pairs) } : { ...spec, weights: fitWeights(spec, pairs, usual) }
   return { spec: own, threshold: bestThreshold(own, pairs, usual) }
 }
