@@ -1,7 +1,7 @@
 import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { LONGEST, shareOf } from './test/support/shares.ts'
+import { LONGEST, shareOf } from './test/shares.ts'
 
 const dist = new URL('dist/', import.meta.url).pathname
 

@@ -5,7 +5,7 @@
  */
 import { globSync } from 'tinyglobby'
 import { expect, it } from 'vitest'
-import { LONGEST, shareOf } from './support/shares.js'
+import { LONGEST, shareOf } from './shares.js'
 
 it('has every long test in one share', () => {
   const files = globSync('test/**/*.long.test.ts')
