@@ -19,7 +19,7 @@ interface Rank {
 /**
  * Two rows that are like no other row as much as each other are a match far sooner than two of which one has a better partner. Chosen on public
  * tables of one column, where 0.4 to 0.6 and 0.85 to 1 do as well; whole rows share much less of their pieces, and how much shows by their rivals
- * ({@link bestByRivals}; 0.25 where they are too few). A chance of a hundredth, from which a join one to one takes pairs, is then 0.03 below.
+ * ({@link byRivals}; 0.25 where they are too few). A chance of a hundredth, from which a join one to one takes pairs, is then 0.03 below.
  */
 const RANKS: Readonly<Record<NonNullable<MatchModel['way']>, Rank>> = {
   fields: { best: 0.5, other: 0.9, slope: 10, slopeOfBest: 10 },
