@@ -3,13 +3,13 @@
  *
  * Oracle   tables whose matches are known.
  * Covers   few, half and nearly all rows with a match, scores of matches and of others that overlap, either table as the smaller one, too few pairs;
- *          a model of columns that tell next to nothing beside texts that tell all, and the other way round.
+ *          a model that finds two thirds beside one that finds all, and the other way round; a table that lists its things twice; texts taken by a plan.
  */
 import { describe, expect, it } from 'vitest'
 import { planMatching } from '../../src/matching/matching.js'
 import { isOutdone, standingOut } from '../../src/matching/rivals/standing-out.js'
 import { Draws } from '../../src/matching/sampling.js'
-import { pack } from './tables.js'
+import { edgesOf, pack } from './tables.js'
 
 /** Scores of two tables in which so many rows of the first have one in the second; each row has ten others that it is compared with. */
 function scores(rows: number, matches: number, seed: number) {
@@ -23,13 +23,6 @@ function scores(rows: number, matches: number, seed: number) {
   }
   return list
 }
-
-const edgesOf = (list: readonly (readonly [number, number, number])[]) => ({
-  size: list.length,
-  a: Uint32Array.from(list, ([a]) => a),
-  b: Uint32Array.from(list, ([, b]) => b),
-  chance: Float64Array.from(list, ([, , chance]) => chance),
-})
 
 describe('standingOut', () => {
   it('counts the matches to a tenth of the rows, where half of them and more have one', () => {

@@ -20,6 +20,14 @@ export const pack = (columns: Columns): Field[] =>
     return { column: packer.finish(), kind, settings }
   })
 
+/** Pairs with a chance, as edges. */
+export const edgesOf = (list: readonly (readonly [a: number, b: number, chance: number])[]) => ({
+  size: list.length,
+  a: Uint32Array.from(list, ([a]) => a),
+  b: Uint32Array.from(list, ([, b]) => b),
+  chance: Float64Array.from(list, ([, , chance]) => chance),
+})
+
 const word = fc.constantFrom('anna', 'hanna', 'smith', 'smyth', 'jones', 'ng', 'o’brien', '王', '小明', '晓明', 'street', '12', 'x', '')
 const words = fc.array(word, { maxLength: 5 }).map((list) => list.join(' '))
 const digits = fc.stringMatching(/^[0-9]{4,18}$/)

@@ -15,7 +15,7 @@ import { leastUnranked, ranked } from '../../src/matching/rivals/ranked.js'
 import { Draws } from '../../src/matching/sampling.js'
 import { chanceOf } from '../../src/matching/similarity-chance.js'
 import { pieceRarities, rarestPieces, raritiesFromText, raritiesToText, WholeRows } from '../../src/matching/whole-row.js'
-import { pack } from './tables.js'
+import { edgesOf, pack } from './tables.js'
 
 const piecesOf = (values: readonly (string | null)[]) => {
   const counts = new Map<string, number>()
@@ -214,16 +214,7 @@ it('takes the best of what is left where matches are missing, and not where the 
       }
       for (let i = 0; i < 10; i++) list.push([row, 400 + draws.below(400), 0.1 + 0.2 * share()])
     }
-    const { chance } = ranked(
-      {
-        size: list.length,
-        a: Uint32Array.from(list, ([a]) => a),
-        b: Uint32Array.from(list, ([, b]) => b),
-        chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
-      },
-      'text',
-      { rows: 800, split: 400 },
-    )
+    const { chance } = ranked(edgesOf(list.map(([a, b, s]) => [a, b, chanceOf(s)])), 'text', { rows: 800, split: 400 })
     return list.filter(([a], i) => a >= 320 && (chance[i] as number) >= 0.5).map(([a, b]) => b === 400 + a)
   }
   const left = joinedLeft(true)
@@ -245,16 +236,7 @@ it('joins texts from where they stand out from their rivals, whatever rows share
       if (row < of) list.push([row, 400 + row, chance + 0.2 + (0.8 - chance) * share()])
       for (let i = 0; i < 10; i++) list.push([row, 400 + draws.below(400), chance + 0.1 * share()])
     }
-    const scores = ranked(
-      {
-        size: list.length,
-        a: Uint32Array.from(list, ([a]) => a),
-        b: Uint32Array.from(list, ([, b]) => b),
-        chance: Float64Array.from(list, ([, , s]) => chanceOf(s)),
-      },
-      'text',
-      { rows: 800, split: 400 },
-    )
+    const scores = ranked(edgesOf(list.map(([a, b, s]) => [a, b, chanceOf(s)])), 'text', { rows: 800, split: 400 })
     const joined = list.filter((_, i) => (scores.chance[i] as number) >= 0.5)
     const right = joined.filter(([a, b]) => b === 400 + a).length
     expect(right / of, `${of} at ${chance}`).toBeGreaterThan(0.9)
