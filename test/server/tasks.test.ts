@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
-import { leitong, temporaryFolder, writeLines } from '../support/files.js'
+import { leitong, startEndless, temporaryFolder, writeLines } from '../support/files.js'
 import { lines, over, startService, upload } from './started.js'
 
 const TEXTS = Array.from({ length: 60 }, (_, i) => ({
@@ -191,5 +191,17 @@ describe('tasks', () => {
     expect((await again.ask('DELETE', `/tasks/${third.id}`)).status).toBe(204)
     expect((await again.ask('GET', `/tasks/${third.id}`)).status).toBe(404)
     hook.close()
+  })
+
+  it('end although the process of one never would', async () => {
+    const service = await startService()
+    const restore = startEndless()
+    try {
+      const source = { upload: await upload(service, 'letters.jsonl', lines(TEXTS)) }
+      const { id } = (await service.ask('POST', '/tasks', { kind: 'dedupe', source })).json
+      expect(await over(service, id)).toMatchObject({ state: 'done', summary: { documents: TEXTS.length } })
+    } finally {
+      restore()
+    }
   })
 })

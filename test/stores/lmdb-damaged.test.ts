@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openIndex } from '../../src/index.js'
 import { verifyIndex } from '../../src/jobs/live/open.js'
 import { ProcessTurn } from '../../src/stores/lmdb/process-turn.js'
-import { leitong, temporaryFolder } from '../support/files.js'
+import { leitong, startEndless, temporaryFolder } from '../support/files.js'
 import { createRandom, createText } from '../support/texts.js'
 
 const folder = temporaryFolder()
@@ -156,6 +156,15 @@ describe('a damaged index', () => {
     writeFileSync(file, content)
     expect((await index.verify()).problems.length).toBeGreaterThan(0)
     await index.close()
+  })
+
+  it('is told by a process that would never end', async () => {
+    const restore = startEndless()
+    try {
+      expect(await verifyIndex(whole)).toEqual({ records: 300, problems: [] })
+    } finally {
+      restore()
+    }
   })
 })
 

@@ -68,3 +68,20 @@ export function reportData(page: string, id: string): unknown {
   const [, base64 = ''] = new RegExp(`id="${id}">([^<]*)<`).exec(page) ?? []
   return base64 && JSON.parse(gunzipSync(Buffer.from(base64, 'base64')).toString())
 }
+
+/**
+ * Processes of Node that are started from here on never end by themselves, as happens now and then
+ * (https://github.com/nodejs/node/issues/54918).
+ *
+ * @returns puts things back
+ */
+export function startEndless(): () => void {
+  const hook = join(temporaryFolder(), 'endless.cjs')
+  writeFileSync(hook, "process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))\n")
+  const before = process.env['NODE_OPTIONS']
+  process.env['NODE_OPTIONS'] = `--require ${hook}`
+  return () => {
+    if (before === undefined) delete process.env['NODE_OPTIONS']
+    else process.env['NODE_OPTIONS'] = before
+  }
+}

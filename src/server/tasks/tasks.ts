@@ -275,7 +275,10 @@ export class Tasks extends EventEmitter<{ change: [id: string]; ended: [task: Ta
     let last: Exclude<TaskMessage, { readonly progress: unknown }> | undefined
     child.on('message', (message: TaskMessage) => {
       if ('progress' in message) this.#tellProgress(id, message.progress)
-      else last = message
+      else {
+        last = message
+        endSurely(child)
+      }
     })
     // Of a process that is gone by now the exit says it.
     child.send(order, () => {})
@@ -380,6 +383,11 @@ const hideOptions = (summary: unknown, { redactor }: TaskHost): unknown => JSON.
 
 function stop(child: ChildProcess): void {
   child.kill('SIGTERM')
+  endSurely(child)
+}
+
+/** Of a process that has nothing left to do. Node may wait for ever at its own end, for compiled code that waits for a collection of garbage. */
+function endSurely(child: ChildProcess): void {
   const timer = setTimeout(() => child.kill('SIGKILL'), 3000).unref()
   child.once('exit', () => clearTimeout(timer))
 }

@@ -34,6 +34,8 @@ function apart(url: string, folder: string, what: 'verify' | 'try'): Promise<Ver
   let said: Said | undefined
   child.on('message', (message) => {
     said = message as Said
+    // All that it was for is said. Node may wait for ever at its own end, for compiled code that waits for a collection of garbage.
+    child.kill('SIGKILL')
   })
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new LeitongError('STORE', url, error.message)))
