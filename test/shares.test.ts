@@ -1,5 +1,5 @@
 /**
- * The shares of the long tests (vitest.config.ts): does a landing of each share run every file in the end?
+ * The shares of the tests of whole things and of the long ones (vitest.config.ts): does a landing of each share run every file in the end?
  *
  * Covers   every file in one share; shares that are about as large as each other, also in the longest files; the order of the files makes no difference.
  */
@@ -7,8 +7,8 @@ import { globSync } from 'tinyglobby'
 import { expect, it } from 'vitest'
 import { LONGEST, shareOf } from './shares.js'
 
-it('has every long test in one share', () => {
-  const files = globSync('test/**/*.long.test.ts')
+it.each(['test/**/*.long.test.ts', 'test/**/!(*.long).test.ts'])('has every test of %s in one share', (pattern) => {
+  const files = globSync(pattern)
   expect(files.length).toBeGreaterThan(30)
   for (const count of [1, 2, 3, 4, 7]) {
     const shares = Array.from({ length: count }, (_, i) => shareOf(files, LONGEST, { index: i + 1, count }))

@@ -1,13 +1,31 @@
-/** How the long tests are dealt into shares, of which a landing runs one. */
+/** How the tests of whole things and the long tests are dealt into shares, of which a landing runs one each. */
 
-/** The longest of the long tests, the longest first: shares of a run get about as much of each. */
+/** The longest of them, the longest first: shares of a run get about as much of each. */
 export const LONGEST = [
+  // Tests of whole things.
+  /web.review\.test/,
+  /web.page\.test/,
+  /spark.inputs/,
+  /doors.page/,
+  /web.report/,
+  /spark.same-result\.test/,
+  /web.clerk/,
+  /spark.doors/,
+  /spark.methods/,
+  /web.review-tasks/,
+  /stores.postgres/,
+  /tune.rows/,
+  /dense-families/,
+  /types.consumers/,
+  /web.firefox/,
+  /server.review-tasks/,
+  // Long tests.
   /spark.lakes/,
   /spark.rounds/,
   /page-large/,
   /faults.programme/,
   /review-typing/,
-  /spark.same-result/,
+  /spark.same-result.long/,
   /spark.standalone/,
   /review-whole/,
   /spark.mixed/,
