@@ -19,8 +19,10 @@ import { ScoredPairs } from './scored-pairs.js'
 import { raritiesFromText, type WholeRowModel } from './whole-row.js'
 
 export interface MatchingOptions extends TrainOptions {
-  /** Comparisons at most. @default 60 for each row, a million at least */
+  /** Comparisons at most. @default 60 for each row, a million at least, and more where there are more matches than that (see {@link planMatching}) */
   readonly budget?: number
+  /** Comparisons that a plan takes at most where there are many matches. @default no limit but those of the budget */
+  readonly most?: number
   /** Learned before; learned from these rows unless given. */
   readonly model?: MatchModel | undefined
   /** Names of the keys that are taken, in place of those that find most. */
@@ -50,11 +52,37 @@ export interface Matching {
 
 const BUDGET_A_ROW = 60
 const LEAST_BUDGET = 1_000_000
+/** Where rows stand for few things there are more matches than rows by far, and each takes a comparison: so many for each match, up to so many usual budgets. */
+const BUDGET_A_MATCH = 3
+const MOST_BUDGETS = 8
+/** Keys that find so large a share of the matches are enough, and a budget that is hardly greater finds hardly more. */
+const ENOUGH = 0.97
+const WIDER = 1.5
 
-/** Learns a model and plans candidates; nothing of their cost is spent yet. */
+/**
+ * Learns a model and plans candidates; nothing of their cost is spent yet. Where keys miss matches, and there are so many that the budget has no room
+ * for them, it is planned anew with a greater one.
+ */
 export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
-  const budget = options.budget ?? Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
+  const usual = Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
+  const { most = Number.POSITIVE_INFINITY, budget: stated } = options
+  let budget = stated ?? usual
+  let planned = planWithin(budget, fields, scope, options)
+  if (stated !== undefined || options.candidates || planned.doubt) return planned
+  // A wider plan may show more matches than the one before it could see.
+  while (planned.plan.recall < ENOUGH) {
+    const wanted = Math.min(BUDGET_A_MATCH * (planned.plan.matches + planned.plan.unseen), MOST_BUDGETS * usual, most)
+    if (wanted < WIDER * budget) break
+    const wider = planWithin(wanted, fields, scope, options)
+    if (wider.doubt || wider.plan.cost > most) break
+    planned = wider
+    budget = wanted
+  }
+  return planned
+}
+
+function planWithin(budget: number, fields: readonly Field[], scope: Scope, options: MatchingOptions): Matching {
   const offersOf = keyOffers(scope, budget, options.shelf)
   const offered = offersOf(fields)
   const drawn = drawSample(offered, scope, options)

@@ -69,7 +69,7 @@ function planned(
   if (few && (!learns || given)) return everyPair(fields, scope, given)
   // Who states what columns are has them compared.
   const everyField = !learns || facts.some(({ inferred }) => !inferred)
-  const learned = matching(fields, scope, { model: given, candidates, everyField, keysOnly: !learns, shelf })
+  const learned = matching(fields, scope, { model: given, candidates, everyField, keysOnly: !learns, shelf, most: options.maxComparisons })
   const { model, plan, indexes, doubt, unclear } = learned
   if (few) return { ...everyPair(learned.fields, scope, model), doubt, unclear }
   const keys = plan.keys.map(({ name, pairs: found, finds, adds }) => ({ name, pairs: found, finds, adds }))
