@@ -4,7 +4,7 @@ import { allPairs, KeyIndex, type Scope } from './candidates/key-index.js'
 import { planNamed } from './candidates/named.js'
 import { type KeyOffer, keyOffers, offeredKeys, wholeRowOffer } from './candidates/offers.js'
 import { forEachPair, type PairRange } from './candidates/pairs.js'
-import { type CandidatePlan, planCandidates } from './candidates/plan.js'
+import { type CandidatePlan, OVERLAP, planCandidates } from './candidates/plan.js'
 import type { Shelf } from './candidates/shelf.js'
 import { foundBy } from './candidates/strata.js'
 import type { Field } from './comparisons.js'
@@ -55,31 +55,26 @@ const LEAST_BUDGET = 1_000_000
 /** Where rows stand for few things there are more matches than rows by far, and each takes a comparison: so many for each match, up to so many usual budgets. */
 const BUDGET_A_MATCH = 3
 const MOST_BUDGETS = 8
-/** Keys that find so large a share of the matches are enough, and a budget that is hardly greater finds hardly more. */
+/** Keys that find so large a share of the matches are enough. */
 const ENOUGH = 0.97
-const WIDER = 1.5
 
 /**
  * Learns a model and plans candidates; nothing of their cost is spent yet. Where keys miss matches, and there are so many that the budget has no room
- * for them, it is planned anew with a greater one.
+ * for them, keys are planned anew with a greater one, for the same model.
  */
 export function planMatching(fields: readonly Field[], scope: Scope, options: MatchingOptions = {}): Matching {
   if (allPairs(scope) < 1) throw new LeitongError('ARGUMENT', `${scope.rows} rows`, 'two rows at least')
   const usual = Math.max(LEAST_BUDGET, BUDGET_A_ROW * scope.rows)
-  const { most = Number.POSITIVE_INFINITY, budget: stated } = options
-  let budget = stated ?? usual
-  let planned = planWithin(budget, fields, scope, options)
-  if (stated !== undefined || options.candidates || planned.doubt) return planned
-  // A wider plan may show more matches than the one before it could see.
-  while (planned.plan.recall < ENOUGH) {
-    const wanted = Math.min(BUDGET_A_MATCH * (planned.plan.matches + planned.plan.unseen), MOST_BUDGETS * usual, most)
-    if (wanted < WIDER * budget) break
-    const wider = planWithin(wanted, fields, scope, options)
-    if (wider.doubt || wider.plan.cost > most) break
-    planned = wider
-    budget = wanted
-  }
-  return planned
+  const planned = planWithin(options.budget ?? usual, fields, scope, options)
+  const { plan, doubt, model } = planned
+  if (options.budget !== undefined || options.candidates || doubt || model.way === 'text' || plan.recall >= ENOUGH) return planned
+  const { most = Number.POSITIVE_INFINITY } = options
+  const budget = Math.min(BUDGET_A_MATCH * (plan.matches + plan.unseen), MOST_BUDGETS * usual, most / OVERLAP)
+  if (budget <= usual) return planned
+  const wider = planWithin(budget, planned.fields, scope, { ...options, model })
+  const finds = ({ matches, recall, unseen }: CandidatePlan) => (matches + unseen) * recall
+  if (wider.plan.cost > most || finds(wider.plan) <= finds(plan)) return planned
+  return { ...planned, plan: wider.plan, indexes: wider.indexes, offered: wider.offered }
 }
 
 function planWithin(budget: number, fields: readonly Field[], scope: Scope, options: MatchingOptions): Matching {

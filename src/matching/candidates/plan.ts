@@ -36,7 +36,7 @@ export interface CandidatePlan {
 /** A key that adds less than this share of the matches is not worth a pass. */
 const LEAST_SHARE = 0.0005
 /** Pairs of all keys, each counted for every key that has it, for one comparison of the budget at most. */
-const OVERLAP = 2
+export const OVERLAP = 2
 /** A key must add a match for so many comparisons at least. */
 const COMPARISONS_A_MATCH = 20_000
 

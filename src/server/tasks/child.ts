@@ -26,7 +26,8 @@ import { checkImported } from '../options.js'
 import { workOnReview } from './review-task.js'
 import { outputsOf, type TaskMessage, type TaskOrder, type TaskOutput } from './task.js'
 
-const tell = (message: TaskMessage): void => void process.send?.(message)
+/** Ends when all of it is on its way: what is longer than the pipe takes at once would be cut off by the end of the process. */
+const tell = (message: TaskMessage): Promise<void> => new Promise((resolve) => process.send?.(message, () => resolve()))
 
 /** Messages a second at most: what is between them is old news. */
 const EVERY = 200
@@ -34,7 +35,7 @@ let told = 0
 function progress(phase: string, done: number, total: number | undefined): void {
   if (performance.now() - told < EVERY && done !== total) return
   told = performance.now()
-  tell({ progress: { phase, done, total } })
+  void tell({ progress: { phase, done, total } })
 }
 
 const optionsOf = ({ options, folder }: TaskOrder): Options =>
@@ -130,8 +131,8 @@ process.on('SIGTERM', () => process.exit(1))
 process.on('SIGUSR1', () => {})
 const [order] = (await once(process, 'message')) as [TaskOrder]
 try {
-  tell({ summary: await WORK[order.request.kind](order) })
+  await tell({ summary: await WORK[order.request.kind](order) })
 } catch (error) {
-  tell({ error: error instanceof LeitongError ? sendError(error) : { mistake: String((error as Error)?.stack ?? error) } })
+  await tell({ error: error instanceof LeitongError ? sendError(error) : { mistake: String((error as Error)?.stack ?? error) } })
 }
 process.disconnect()

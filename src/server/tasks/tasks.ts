@@ -264,8 +264,9 @@ export class Tasks extends EventEmitter<{ change: [id: string]; ended: [task: Ta
       execArgv: [],
     })
     own.child = child
-    const exit = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve())
+    // It has said all that it says when it is closed; its exit may be known before that.
+    const closed = new Promise<void>((resolve) => {
+      child.once('close', () => resolve())
       child.once('error', () => resolve())
     })
     let stderr = ''
@@ -282,7 +283,7 @@ export class Tasks extends EventEmitter<{ change: [id: string]; ended: [task: Ta
     })
     // Of a process that is gone by now the exit says it.
     child.send(order, () => {})
-    await exit
+    await closed
     return last ?? (this.#isEnding ? undefined : { error: { mistake: stderr } })
   }
 
