@@ -20,3 +20,8 @@ it.each(['test/**/*.long.test.ts', 'test/**/!(*.long).test.ts'])('has every test
     expect(shareOf([...files].reverse(), LONGEST, { index: 1, count })).toEqual(shares[0])
   }
 })
+
+it('names the longest tests that there are', () => {
+  const files = globSync('test/**/*.test.ts')
+  expect(LONGEST.filter((name) => !files.some((file) => name.test(file)))).toEqual([])
+})

@@ -2,7 +2,8 @@
  * Keys that come before the review page is ready for them, in a real Chromium, before a service that answers late.
  *
  * Oracle   one decision for each key, on the groups in their order.
- * Covers   a key in the very moment in which the list is seen; keys while the list is asked for anew; a step while it is.
+ * Covers   a key in the very moment in which the list is seen; keys while the list is asked for anew; a step while it is;
+ *          a search while a decision is on its way.
  */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -78,5 +79,33 @@ it('keys while the list is asked for anew are decisions and steps', async () => 
   await expect
     .poll(async () => (await queue()).map(({ state }) => state).slice(0, 5), { timeout: 60_000 })
     .toEqual(['decided', 'decided', 'open', 'decided', 'open'])
+  await page.context().close()
+})
+
+it('a search while a decision is on its way counts it', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const page = await opened('sought', async (page) => {
+    await page.route('**/acts', async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.continue()
+    })
+  })
+  await page.waitForSelector('.view .go')
+  await page.keyboard.press('m')
+  await decided(page, 1)
+  await page.keyboard.press('/')
+  await page.keyboard.type('no such letter')
+  await page.waitForFunction(() => document.querySelector('[data-found]')?.textContent?.startsWith('0 of 12'))
+  expect(await page.locator('[data-progress]').textContent()).toBe('1 of 12 decided')
+  // What the tabs say is of the groups that fit.
+  await expect.poll(() => page.locator('[role=tab] .figures').allTextContents()).toEqual(['0', '0', '0', '0'])
+  expect(await page.locator('[data-progress]').textContent()).toBe('1 of 12 decided')
+  const answered = page.waitForResponse((reply) => reply.request().method() === 'POST' && reply.url().endsWith('/acts'))
+  answer()
+  await answered
+  await decided(page, 1)
   await page.context().close()
 })

@@ -456,13 +456,20 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     })
   const close = (which: Panel) => () => setPanel((shown) => (shown === which ? undefined : shown))
 
-  /** How many more groups are in a state by what waits to be sent. */
+  /** How many more groups of the list are in a state by what waits to be sent. */
   const moved: Record<State, number> = { open: 0, partly: 0, decided: 0, deferred: 0 }
+  /** How many more of all groups are decided by it: a search does not have them all. */
+  let decided = 0
   for (const id of new Set(outbox.waiting.map((one) => one.group))) {
     const row = queue.groupAt(queue.placeOf(id))
-    if (!row) continue
-    moved[row.state]--
-    moved[stateOf(id, row.state, row.size)]++
+    const before = row?.state ?? outbox.told(id)?.state
+    const after = row ? stateOf(id, row.state, row.size) : outbox.group(id)?.state
+    if (!before || !after) continue
+    decided += Number(after === 'decided') - Number(before === 'decided')
+    // While another list is asked for the figures are still those of the one before.
+    if (!row && queue.isThere()) continue
+    moved[before]--
+    moved[after]++
   }
   const total = part?.total ?? review.groups ?? 0
   const inTab = (states: readonly State[]) => states.reduce((sum, state) => sum + (part?.facets.state[state] ?? 0) + moved[state], 0)
@@ -474,7 +481,7 @@ export function Work({ review, address, change, person, onPerson, onLanguage, re
     <div class="shell">
       <Top
         review={review}
-        decided={(part?.states.decided ?? review.states?.decided ?? 0) + moved.decided}
+        decided={(part?.states.decided ?? review.states?.decided ?? 0) + decided}
         total={total}
         canUndo={done.current.length > 0}
         isBusy={task !== undefined}

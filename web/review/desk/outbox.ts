@@ -72,6 +72,11 @@ export class Outbox {
     return shown
   }
 
+  /** A group as the service has told it, without what waits; undefined before it was loaded. */
+  told(id: string): Group | undefined {
+    return this.#groups.get(id)
+  }
+
   /** The state of a group in the list, with all that was decided on it. */
   stateOf(id: string, state: State, size: number): State {
     const waiting = this.#waiting.filter((one) => one.group === id)
