@@ -204,4 +204,14 @@ describe('tasks', () => {
       restore()
     }
   })
+
+  it('tell what they found, however long it is', async () => {
+    const service = await startService()
+    const source = { upload: await upload(service, 'letters.jsonl', lines(TEXTS)) }
+    const tags = Array.from({ length: 40_000 }, (_, i) => `part${i}`)
+    const { id } = (await service.ask('POST', '/tasks', { kind: 'dedupe', source, options: { tokenizer: 'tagged', tags } })).json
+    const task = await over(service, id)
+    expect(task).toMatchObject({ state: 'done', error: null })
+    expect(task.summary.options.tags).toEqual(tags)
+  })
 })
